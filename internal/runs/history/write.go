@@ -22,7 +22,7 @@ func (h *History) WriteText(w io.Writer, width int, what string) error {
 	var rows []text.TrendRow
 	for _, l := range h.Lines {
 		row := text.TrendRow{Started: l.Started.Local().Format(runs.TimeFormat), ID: l.ID, Label: l.Label,
-			Branch: l.Branch, Commit: git.Short(l.Commit), Command: l.Command,
+			Branch: l.Branch, Commit: git.Short(l.Commit), Command: words.Cut(l.Command),
 			Took: words.Duration(time.Duration(l.Seconds * float64(time.Second)))}
 		if l.Kind != "counts" {
 			row.Kind = l.Kind

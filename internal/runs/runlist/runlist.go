@@ -19,7 +19,7 @@ import (
 func Row(r runs.Run) text.RunRow {
 	row := text.RunRow{
 		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runs.TimeFormat), Result: r.HowEnded(),
-		Took: r.Took(), JDK: r.JDK, Command: words.Command(r.Command),
+		Took: r.Took(), JDK: r.JDK, Command: words.Cut(words.Command(r.Command)),
 	}
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
@@ -47,15 +47,9 @@ func Row(r runs.Run) text.RunRow {
 	return row
 }
 
-// longest limits the characters of a command in a line: it may name hundreds of tests.
-const longest = 100
-
 // Line returns a run in one line. It is printable even if the description comes from elsewhere.
 func Line(r runs.Run) string {
 	row := Row(r)
-	if command := []rune(row.Command); len(command) > longest {
-		row.Command = string(command[:longest]) + " ..."
-	}
 	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.Writers(), "JVM"), row.Commit,
 		row.Command}
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))

@@ -118,6 +118,17 @@ func ParseAge(s string) (time.Duration, error) {
 	return 0, fmt.Errorf("%q is not an age such as 14d, 36h or 2w", s)
 }
 
+// longest limits the characters of a command in a table or line: it may name hundreds of tests.
+const longest = 100
+
+// Cut returns a command for tables and lines: no more than its first 100 characters.
+func Cut(command string) string {
+	if text := []rune(command); len(text) > longest {
+		return string(text[:longest]) + " ..."
+	}
+	return command
+}
+
 // Command is a command line as users type it, with quotes where a shell requires them: double quotes, which all shells
 // have, but where these would change the argument.
 func Command(args []string) string {
