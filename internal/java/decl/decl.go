@@ -122,7 +122,7 @@ func (m *Member) Label() string {
 // String returns the name of the member as reports have it: Outer$Inner::name(types), with the types as they are
 // written. Fields, which are in no report, have the name of the source: Outer.Inner.name.
 func (m *Member) String() string {
-	_, owner := cutLast(m.Type.Binary, ".")
+	_, owner := CutLast(m.Type.Binary, ".")
 	switch {
 	case m.Kind == Field || m.Kind == Constant:
 		return m.Type.Short() + "." + m.Name
@@ -136,7 +136,7 @@ func (m *Member) String() string {
 
 // Short returns the name of the type without its package: Outer.Inner.
 func (t *Type) Short() string {
-	_, name := cutLast(t.Binary, ".")
+	_, name := CutLast(t.Binary, ".")
 	return strings.ReplaceAll(name, "$", ".")
 }
 
@@ -150,7 +150,8 @@ func (m *Member) IsConstant() bool {
 	return lex.IsPrimitive(m.Declared) || m.Declared == "String" || m.Declared == "java . lang . String"
 }
 
-func cutLast(s, sep string) (before, after string) {
+// CutLast returns the texts before and after the last separator in s: "" and s if there is none.
+func CutLast(s, sep string) (before, after string) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):]
 	}

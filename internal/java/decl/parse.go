@@ -200,7 +200,7 @@ func (p *Parser) modifiers() (list, annotations []string, mentions Mentions) {
 		switch w := p.word(0); {
 		case p.kind(0) == '@' && p.word(1) != "interface":
 			from := p.at
-			if _, simple := cutLast(p.annotation(), "."); !harmless[simple] {
+			if _, simple := CutLast(p.annotation(), "."); !harmless[simple] {
 				annotations = append(annotations, p.tokens(from, p.at))
 				mentions = append(mentions, p.mentions(from, p.at)...)
 			}
@@ -349,7 +349,7 @@ func (p *Parser) typ(outer *Type, start int, list, annotations []string, mention
 func (p *Parser) supers(t *Type) {
 	for {
 		p.modifiers()
-		_, simple := cutLast(p.dotted(), ".")
+		_, simple := CutLast(p.dotted(), ".")
 		for p.kind(0) == '<' || p.kind(0) == '.' {
 			if p.kind(0) == '.' { // Outer<A>.Inner
 				p.at++

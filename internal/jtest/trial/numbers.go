@@ -13,6 +13,18 @@ func Median(list []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
+// Mean returns the arithmetic mean, 0 for no numbers.
+func Mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(max(1, len(list)))
+}
+
+// Percent returns a share as text: "12.5 %".
+func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
 // GeometricMean returns the geometric mean of at least one number. All must be positive.
 func GeometricMean(list []float64) float64 {
 	sum := 0.0

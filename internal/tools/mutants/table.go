@@ -53,8 +53,9 @@ func (s *sums) add(r *record) {
 
 // cells returns the columns of a line.
 func (s *sums) cells() []string {
-	return []string{fmt.Sprint(s.changes), fmt.Sprint(s.killed), percent(mean(s.share)), percent(trial.Median(s.share)),
-		percent(mean(s.time)), percent(trial.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed),
+	return []string{fmt.Sprint(s.changes), fmt.Sprint(s.killed), trial.Percent(trial.Mean(s.share)),
+		trial.Percent(trial.Median(s.share)),
+		trial.Percent(trial.Mean(s.time)), trial.Percent(trial.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed),
 		s.same()}
 }
 
@@ -65,16 +66,6 @@ func (s *sums) same() string {
 	}
 	return fmt.Sprintf("%d of %d", s.alone-s.differ, s.alone)
 }
-
-func mean(list []float64) float64 {
-	sum := 0.0
-	for _, x := range list {
-		sum += x
-	}
-	return sum / float64(max(1, len(list)))
-}
-
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // columns holds the titles of sums.cells.
 var columns = []string{"changes", "some test fails", "tests selected: mean", "median", "their time: mean", "median",
@@ -153,7 +144,7 @@ func writeShares(t *strings.Builder, title, of string, numbers map[string]int) {
 	trial.Titles(t, title, of)
 	byNumber := func(a, b string) int { return cmp.Or(cmp.Compare(numbers[b], numbers[a]), cmp.Compare(a, b)) }
 	for _, name := range slices.SortedFunc(maps.Keys(numbers), byNumber) {
-		trial.Row(t, name, percent(float64(numbers[name])/float64(sum)))
+		trial.Row(t, name, trial.Percent(float64(numbers[name])/float64(sum)))
 	}
 }
 
@@ -176,7 +167,7 @@ func (p *place) note(s *sums) (string, error) {
 	text := fmt.Sprintf("- %s: %d tests are compared, %.1f s in a run. ", p.name, len(b.Tests), b.Seconds)
 	if s.alone > 0 {
 		text += fmt.Sprintf("JVMs that ran the selected tests alone took %s of the CPU time of those that ran all. ",
-			percent(s.partCPU/max(s.allCPU, 1e-9)))
+			trial.Percent(s.partCPU/max(s.allCPU, 1e-9)))
 	}
 	if len(names) > 0 {
 		text += fmt.Sprintf("Omitted, as they do not pass in each of %d plain runs: %s. ", b.Runs,

@@ -85,10 +85,7 @@ type measured struct {
 
 // cells returns the row of the project.
 func (m *measured) cells() []string {
-	sum, total := 0.0, 0
-	for _, x := range m.share {
-		sum += x
-	}
+	total := 0
 	for _, n := range m.rules {
 		total += n
 	}
@@ -98,14 +95,13 @@ func (m *measured) cells() []string {
 		if i == 4 {
 			break
 		}
-		rules = append(rules, fmt.Sprintf("%s %s", rule, percent(float64(m.rules[rule])/float64(total))))
+		rules = append(rules, fmt.Sprintf("%s %s", rule, trial.Percent(float64(m.rules[rule])/float64(total))))
 	}
-	return []string{filepath.Base(m.dir), fmt.Sprint(m.tests), fmt.Sprint(len(m.share)), percent(trial.Median(m.share)),
-		percent(sum / float64(max(1, len(m.share)))), fmt.Sprint(m.all), percent(trial.Median(m.executed)),
+	return []string{filepath.Base(m.dir), fmt.Sprint(m.tests), fmt.Sprint(len(m.share)),
+		trial.Percent(trial.Median(m.share)),
+		trial.Percent(trial.Mean(m.share)), fmt.Sprint(m.all), trial.Percent(trial.Median(m.executed)),
 		strings.Join(rules, ", ")}
 }
-
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // measure asks for the tests of the last commits that change code of main sources.
 func (m *measured) measure(count int) error {

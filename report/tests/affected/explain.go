@@ -8,7 +8,7 @@ import (
 	"jprof/internal/format/testcounts"
 )
 
-// Explanation says why a test is selected, or why it is not.
+// Explanation holds the reasons why a test is selected, or what it executed of the changed files if it is not.
 type Explanation struct {
 	Test     Selected // with the reasons if it is selected
 	Selected bool

@@ -38,6 +38,7 @@ type resolver struct {
 	u     *unit
 	words []string
 	known map[string]*site // receivers by name
+	mine  *site            // the result of own, once computed
 }
 
 // resolver returns the resolver of a unit that is a member. Of an initialiser, it reads only the code that runs when
@@ -60,7 +61,7 @@ func (x *index) named(src int32, name string) []*typ {
 	}
 	f := x.sources[src].Decls
 	for _, i := range f.Imports {
-		if _, last := cutLast(i.Name); !i.All && last == name {
+		if _, last := decl.CutLast(i.Name, "."); !i.All && last == name {
 			return slices.DeleteFunc(slices.Clone(list), func(t *typ) bool {
 				return strings.ReplaceAll(t.Binary, "$", ".") != i.Name
 			})
@@ -97,7 +98,7 @@ func (r *resolver) sites() (list []site) {
 			if from := r.typeBefore(i - 2); from >= 0 {
 				list = append(list, site{name: simpleType(r.words[from : i-1]), arguments: -1, makes: true})
 			}
-		case !decl.IsName(w) || lex.IsKeyword([]byte(w)):
+		case !decl.IsName(w):
 		case r.isNew(i):
 			if next == "(" || next == "<" {
 				list = append(list, site{name: w, arguments: r.arguments(i), makes: true})
@@ -152,6 +153,9 @@ func (r *resolver) arguments(i int) int {
 // own returns the receiver of a call without one: the type of the unit, those around it, types with a body in the unit,
 // and what is imported.
 func (r *resolver) own() site {
+	if r.mine != nil {
+		return *r.mine
+	}
 	s := site{}
 	for out := r.u.typ; out != nil; out = r.x.typeOf[out.Outer] {
 		s.on = append(s.on, out)
@@ -163,21 +167,16 @@ func (r *resolver) own() site {
 	}
 	for _, i := range r.x.sources[r.u.src].Decls.Imports {
 		if i.Static {
-			_, name := cutLast(i.Name)
+			_, name := decl.CutLast(i.Name, ".")
 			if !i.All {
-				of, _ := cutLast(i.Name)
-				_, name = cutLast(of)
+				of, _ := decl.CutLast(i.Name, ".")
+				_, name = decl.CutLast(of, ".")
 			}
 			s.on = append(s.on, r.named(name)...)
 		}
 	}
+	r.mine = &s
 	return s
-}
-
-// cutLast returns what is before and after the last dot of a name.
-func cutLast(name string) (before, after string) {
-	i := strings.LastIndexByte(name, '.')
-	return name[:max(i, 0)], name[i+1:]
 }
 
 // receiver returns the types of the expression that ends at i.
@@ -232,7 +231,7 @@ func (r *resolver) result(i int) site {
 		}
 		r.declared(&s, strings.Join(r.words[from:open], " "))
 		return s
-	case !decl.IsName(before) || lex.IsKeyword([]byte(before)):
+	case !decl.IsName(before):
 		return site{any: true}
 	}
 	call := r.call(open - 1)

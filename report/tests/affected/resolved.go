@@ -124,7 +124,7 @@ func (x *index) calledByLibrary(t *typ, name string) bool {
 func (x *index) membersOf(of string) (names []string) {
 	for _, t := range x.types {
 		name := strings.ReplaceAll(t.Binary, "$", ".")
-		if before, _ := cutLast(name); before == of {
+		if before, _ := decl.CutLast(name, "."); before == of {
 			names = append(names, t.Name)
 		}
 		if name == of {

@@ -25,24 +25,23 @@ func (s *selector) settle() {
 		if f.frozen {
 			continue
 		}
-		done := map[string]bool{}
 		if s.x.isSoft(f.m.Declared) {
-			s.pooled(f)
+			s.pooled(f, hit)
 			continue
 		}
 		if isScratch(f.m.Declared) || s.x.isKeyed(f) || s.x.isScoped(f) {
 			continue
 		}
+		done := map[string]bool{} // test steps
 		for _, w := range s.freezer.direct(f) {
 			if old, changed := older[w]; changed {
 				w = old
 			}
 			for _, print := range s.e.by[w] {
-				k := slices.IndexFunc(s.e.having[print], func(o int32) bool { return hit[o] })
-				if k < 0 || s.initialises(print, w) {
+				o, found := s.firstOf(print, hit)
+				if !found || s.initialises(print, w) {
 					continue
 				}
-				o := s.e.having[print][k]
 				step := s.e.owners[o].Step
 				if depends[print] == nil {
 					if callers == nil {
@@ -60,9 +59,18 @@ func (s *selector) settle() {
 	s.finish()
 }
 
+// firstOf returns the first owner of a footprint that is among those of hit.
+func (s *selector) firstOf(print int32, hit []bool) (o int32, found bool) {
+	k := slices.IndexFunc(s.e.having[print], func(o int32) bool { return hit[o] })
+	if k < 0 {
+		return 0, false
+	}
+	return s.e.having[print][k], true
+}
+
 // pooled selects the tests that use a pool, if code has changed that writes a field of the objects in it: the changed
 // code may leave an object in a state that no code expects.
-func (s *selector) pooled(f *static) {
+func (s *selector) pooled(f *static, hit []bool) {
 	for t := range f.content.types {
 		if !slices.Contains(strings.Fields(f.m.Declared), t.Name) {
 			continue
@@ -76,7 +84,7 @@ func (s *selector) pooled(f *static) {
 				if m.Kind == decl.Field && !m.Static() && (w.mentions(m.Name+decl.Assigned) ||
 					w.mentions(m.Name+decl.Changed)) {
 					for _, print := range s.e.by[u] {
-						if o := s.e.having[print][0]; s.hit[o] {
+						if o, found := s.firstOf(print, hit); found {
 							s.reread(f, o)
 						}
 					}
