@@ -134,8 +134,8 @@ func (s *Server) busy(project string, call Call) (Problem, bool) {
 	jobs := map[int]bool{}
 	for _, j := range running(s.jobs.all()) {
 		jobs[j.process.PID()] = true
-		measures := s.isTool(j.call.Command) || j.call.Command == "run"
-		if measures && j.project == project && useOf(j.call) == useOf(call) {
+		measures := s.isTool(j.about.Call.Command) || j.about.Call.Command == "run"
+		if measures && j.project == project && useOf(j.about.Call) == useOf(call) {
 			p := problem(j.about.Line)
 			p.Job = j.about.ID
 			return p, true

@@ -192,6 +192,13 @@ func TestCommandInBrowser(t *testing.T) {
 	await(w, `document.querySelector(".basics input")?.value ?? ""`, "'-Dx=a b' test")
 	await(w, `document.querySelector("[aria-label='NAME of --label']").value`, "it's")
 
+	// That of a job begins with its own command.
+	f.set("jobs/j2", doc{"call": doc{"command": "gradle", "options": list{doc{"name": "--by-test", "value": ""}},
+		"args": list{"check"}, "input": nil}})
+	w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/run?job=j2")))
+	f.wantPosted(p1 + `/command {"command":"gradle","options":[{"name":"--by-test","value":""}],"args":"check",` +
+		`"input":null}`)
+
 	// So does a program: its main file, which may be none that was found, is no argument of it.
 	for _, main := range []string{"Tool.java", "Words.java"} {
 		last["last"] = doc{"command": "run", "options": list{}, "args": list{main, "3", "my words"}, "input": nil}
@@ -243,6 +250,7 @@ func TestJobInBrowser(t *testing.T) {
 	await(w, text("main .run"), "cancelled 1 min 30 s")
 	await(w, text("#said"), "cancelled")
 	await(w, texts("main > .actions :is(a, button)"), "Change and run again|Copy the output")
+	await(w, `document.querySelector("main > .actions a").hash`, "#/p/p1/run?job=j1") // not the newest job's command
 
 	// Another window sees the same, though the state comes before the output there.
 	job["state"], job["exitCode"], job["run"] = "ended", 1, "20261123-150000-aaaaaa"
@@ -266,6 +274,7 @@ func TestJobInBrowser(t *testing.T) {
 // TestLargeOutput shows more lines than a browser can lay out at once.
 func TestLargeOutput(t *testing.T) {
 	f := fake(t, made())
+	f.emit("jobs/j1/events", "output", doc{"text": "cut\n", "lost": 90_000, "lines": 330_800})
 	for i := range 45 {
 		f.emit("jobs/j1/events", "output", doc{"text": strings.Repeat(fmt.Sprintf("line of part %d\n", i), 500)})
 	}
@@ -275,7 +284,10 @@ func TestLargeOutput(t *testing.T) {
 	if n := eval[int](w, `document.querySelectorAll(".terminal .block > div").length`); n < 19000 || n > 20200 {
 		t.Errorf("%d lines are shown", n)
 	}
-	await(w, text("main > .empty"), "The first 2,600 lines are not shown any more.")
+	await(w, text("main > .empty"), "The first 333,400 lines are not shown any more.")
+	f.emit("jobs/j1/events", "output", doc{"text": "last\n", "lost": 5, "lines": 400_000})
+	await(w, texts(".terminal .block:last-child > div:nth-last-child(-n + 2)"),
+		"… 46,699 lines are not kept any more …|last")
 	await(w, `((t) => t.scrollHeight - t.scrollTop - t.clientHeight < 30)(document.querySelector(".terminal"))`, true)
 }
 

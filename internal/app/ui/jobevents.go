@@ -22,6 +22,8 @@ const lastMark = "-ended"
 type Output struct {
 	Text string `json:"text"`
 	Lost int64  `json:"lost"` // bytes before it that are not kept any more
+	// Lines is the number of lines that ended before the text, in all output. It is 0 if nothing was lost.
+	Lines int `json:"lines"`
 }
 
 // jobEvents answers with the output and states of a job as events. The ID of an event is the offset after its output.
@@ -58,7 +60,7 @@ func (s *Server) jobEvents(r *http.Request) (any, error) {
 			from = p.next
 			id = strconv.FormatInt(from, 10)
 			if len(p.text) > 0 || p.lost > 0 {
-				if err := e.send("output", id, Output{string(p.text), p.lost}); err != nil {
+				if err := e.send("output", id, Output{string(p.text), p.lost, p.lines}); err != nil {
 					return err
 				}
 				continue

@@ -40,6 +40,7 @@ type Job struct {
 	Run        string     `json:"run"`        // the ID of the run that it makes or has made, "" for none
 	Phase      live.Phase `json:"phase"`      // of its measurement, "" for none
 	HasReport  bool       `json:"hasReport"`  // the run is there, and has something to report
+	Call       Call       `json:"call"`       // the form to start it again begins with it
 }
 
 // job is a Job with its process.
@@ -47,7 +48,6 @@ type job struct {
 	mu      sync.Mutex
 	about   Job
 	project string
-	call    Call
 	process *runner.Process
 	out     *ring
 	in      *input
@@ -145,9 +145,10 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	}
 	defer in.read.Close() // the command has it
 	out := newRing(maxKept)
-	j := &job{out: out, in: in, project: project, call: call, changed: make(chan struct{})}
+	j := &job{out: out, in: in, project: project, changed: make(chan struct{})}
 	j.about = Job{ID: random(8), Project: idOf(project), Command: argv[0], Argv: append([]string{"jprof"}, argv...),
-		Line: words.Command(append([]string{"jprof"}, argv...)), Started: s.Env.Now(), State: stateRunning}
+		Line: words.Command(append([]string{"jprof"}, argv...)), Started: s.Env.Now(), State: stateRunning,
+		Call: call}
 	before := runIDs(project)
 	if j.process, err = runner.Start(command, runner.Stdio{In: in.read, Out: out, Err: out}); err != nil {
 		in.close()

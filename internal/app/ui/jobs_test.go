@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -139,6 +140,9 @@ func TestJob(t *testing.T) {
 	s.get(job, &again)
 	var project ProjectState
 	s.get(p, &project)
+	if c := again.Call; c.Command != "lines" || !slices.Equal(c.Args, Args{"3"}) || c.Input != nil {
+		t.Errorf("started by %+v", c)
+	}
 	if again.State != stateEnded || len(project.Jobs) != 1 || project.Jobs[0].ID != again.ID {
 		t.Errorf("%+v, %+v", again, project.Jobs)
 	}
@@ -346,6 +350,11 @@ func TestRing(t *testing.T) {
 	lost, from := int64(0), int64(0)
 	for {
 		p := r.read(from, 10)
+		if p.lost > 0 {
+			if before := bytes.Count(all.Bytes()[:from+p.lost], []byte("\n")); p.lines != before {
+				t.Errorf("%d lines before the output that is kept, want %d", p.lines, before)
+			}
+		}
 		lost += p.lost
 		got = append(got, p.text...)
 		if from = p.next; p.last {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"sync"
 	"unicode/utf8"
 )
@@ -14,6 +15,7 @@ type ring struct {
 	limit   int
 	data    []byte
 	start   int64         // the offset of data in all output
+	lines   int           // the lines that ended before data
 	changed chan struct{} // closed at the next change
 	closed  bool
 }
@@ -26,6 +28,7 @@ func (r *ring) Write(p []byte) (int, error) {
 	defer r.mu.Unlock()
 	r.data = append(r.data, p...)
 	if excess := len(r.data) - r.limit; excess > r.limit/4 { // not with each write
+		r.lines += bytes.Count(r.data[:excess], []byte("\n"))
 		r.data = append(make([]byte, 0, r.limit+r.limit/2), r.data[excess:]...)
 		r.start += int64(excess)
 	}
@@ -51,6 +54,7 @@ type part struct {
 	text  []byte
 	next  int64           // the offset after it
 	lost  int64           // number of bytes before it that are not kept any more
+	lines int             // if some were lost, the lines of all output that ended before text
 	last  bool            // there is no more output
 	after <-chan struct{} // closed when there is more
 }
@@ -64,7 +68,7 @@ func (r *ring) read(from int64, most int) part {
 	end := r.start + int64(len(r.data))
 	at := min(max(from, r.start), end)
 	if from < at {
-		p.lost = at - from
+		p.lost, p.lines = at-from, r.lines
 	}
 	rest := r.data[at-r.start:]
 	text := rest[:min(len(rest), most)]

@@ -213,8 +213,15 @@ func TestTrend(t *testing.T) {
 	if a.ID != runA || a.Seconds != 90 || *a.Lines != (runs.Share{Covered: 0, Total: 9}) || a.Tests.Tests != 5 {
 		t.Errorf("%+v", a)
 	}
-	if c.ID != runC || c.Lines != nil {
-		t.Errorf("%+v", c)
+	if c.ID != runC || c.Lines != nil || trend.Omitted != "" {
+		t.Errorf("%+v, %s", c, trend.Omitted)
+	}
+	failed := runs.Run{ID: runC[:10] + "9-00000d", Command: []string{"mvn"}, Started: c.Started, ExitCode: 1}
+	if err := storeOf(s.projects.list()[0].Path).Save(&failed, func(string) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if s.get(p+"/trend?methods=f", &trend); len(trend.Runs) != 3 || trend.Omitted != "omitted 1 run: 1 build failed" {
+		t.Errorf("%d runs, %s", len(trend.Runs), trend.Omitted)
 	}
 	for _, r := range trend.Runs {
 		if r.Executions != nil || !reflect.DeepEqual(r.Costs, []*uint64{nil}) {

@@ -28,6 +28,8 @@ const (
 type Trend struct {
 	Runs []TrendRun `json:"runs"` // the oldest first
 	More bool       `json:"more"` // executions and costs of some runs are null because they are not read yet
+	// Omitted names the number of runs that are no points, with reasons, as jprof trend does; "" for none.
+	Omitted string `json:"omitted"`
 	// Flaky has the tests that ended differently with the same code, in runs of all branches.
 	Flaky    []history.Flaky `json:"flaky"`
 	Branches []string        `json:"branches"` // those of all runs, also if the request was for one
@@ -51,6 +53,7 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 	}
 	trend := Trend{Runs: []TrendRun{}, Flaky: h.Flaky(), Branches: h.AllBranches()}
 	h.Select(r.URL.Query().Get("branch"), time.Time{}, maxTrend)
+	trend.Omitted = h.OmittedText()
 	end := time.Now().Add(trendTime)
 	for _, line := range slices.Backward(h.Lines) { // the newest first, as time may not do for all
 		t := TrendRun{Row: line.Row, Costs: make([]*uint64, len(patterns))}

@@ -1,5 +1,5 @@
 // The form that puts a command of jprof together, and shows its command line as it changes.
-import { get, post } from "./api.js";
+import { get, path, post } from "./api.js";
 import { button, copyButton, counted, element, failure, field, hintList, link } from "./dom.js";
 
 const changeAfter = 150; // milliseconds without a key, until the command line is asked for
@@ -7,7 +7,8 @@ const lookAgain = 4; // seconds, until obstacles are looked for again
 
 export async function commandForm(place) {
   const [project, { commands }] = await Promise.all([get(place.at(), place.signal), get("commands", place.signal)]);
-  const last = place.query.has("command") ? null : project.last;
+  const job = place.query.get("job");
+  const last = job ? (await get(path`jobs/${job}`, place.signal)).call : place.query.has("command") ? null : project.last;
   const isProgram = last?.command === "run" && Array.isArray(last.args); // its main file is the first of its arguments
   const [main, args] = isProgram ? [last.args[0], last.args.slice(1)] : [place.query.get("main"), last?.args];
   const form = new Form(place, project, commands);

@@ -15,7 +15,7 @@ export async function jobView(place) {
   place.show(...view.nodes);
   view.state(job);
   follow((last) => path`jobs/${id}/events` + (last && path`?after=${last}`), {
-    output: ({ text, lost }) => view.output(text, lost),
+    output: (part) => view.output(part),
     state: (now) => view.state(now),
   }, place.signal);
 }
@@ -34,7 +34,8 @@ class Job {
     this.typing = this.#input();
     this.nodes = [element("h1", { class: "mono" }, job.line), this.head, this.actions, this.facts,
       element("p", { class: "tools" }, element("label", {}, this.stick, " Follow the output")), this.omitted, this.out, this.typing];
-    this.first = this.blocks = 0;
+    this.ended = 0; // lines of the output that have ended, also those that are not shown
+    this.firsts = []; // for each block, the lines that ended before it
     const address = (file, line) => place.to("code", { find: file, ...(line && { line }) });
     this.lines = new Lines(address, (nodes, text, complete) => this.#line(nodes, text, complete));
     this.out.addEventListener("scroll", () => {
@@ -62,9 +63,13 @@ class Job {
     return row;
   }
 
-  output(text, lost) {
-    if (lost) this.lines.add("… " + number(lost) + " bytes are not kept any more …\n");
+  output({ text, lost, lines }) {
+    if (lost) {
+      if (this.block) this.lines.add((this.open ? "\n" : "") + "… " + number(lines - this.ended) + " lines are not kept any more …\n");
+      this.ended = lines;
+    }
     this.lines.add(text);
+    this.#showOmitted();
     this.#follow();
     this.#showFacts();
   }
@@ -79,17 +84,25 @@ class Job {
     this.open.replaceChildren(...nodes);
     if (!complete) return;
     this.open = null;
+    this.ended++;
     this.progress.read(text);
   }
 
   #newBlock() {
     this.block = element("div", { class: "block" });
     this.out.append(this.block);
-    if (++this.blocks - this.first <= mostLines / perBlock) return;
+    this.firsts.push(this.ended);
+    if (this.firsts.length <= mostLines / perBlock) return;
     this.out.firstElementChild.remove();
-    this.first++;
-    this.omitted.hidden = false;
-    this.omitted.textContent = "The first " + number(this.first * perBlock) + " lines are not shown any more.";
+    this.firsts.shift();
+  }
+
+  // Counts the lines before the first one that is shown: those that jprof does not keep, and those that were removed here.
+  #showOmitted() {
+    const before = this.firsts[0] || 0;
+    this.omitted.hidden = !before;
+    const text = "The first " + number(before) + " lines are not shown any more.";
+    if (before && this.omitted.textContent !== text) this.omitted.textContent = text;
   }
 
   #follow() {
@@ -141,7 +154,7 @@ class Job {
     const { job, place } = this;
     const text = () => Array.from(this.out.querySelectorAll(".block > div"), (line) => line.textContent).join("\n") + "\n";
     const failed = job.state === "ended" && job.exitCode !== 0 && !job.hasReport; // its run has little to show
-    const again = link("Change and run again", place.to("run"), { class: failed ? "button main" : "button" });
+    const again = link("Change and run again", place.to("run", { job: job.id }), { class: failed ? "button main" : "button" });
     const list = ended ? [again] : [
       button(job.cancelling ? "End it now" : "Cancel", (e) => this.#cancel(e.currentTarget), "danger"),
       link("Live counts", place.to("live", job.run ? { run: job.run } : {}), { class: "button" })];

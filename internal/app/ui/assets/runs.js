@@ -32,9 +32,10 @@ class Runs {
     this.result = element("div", { role: "status" });
     this.charts = element("div", {});
     this.flaky = element("section", { hidden: "" });
+    this.omitted = element("span", {});
     this.trends = element("section", { hidden: "" }, element("h2", {}, "Trends"),
-      element("p", { class: "lead" }, "Runs that were interrupted, whose build failed, or that did not build all modules are in no " +
-        "chart. Deleted runs are, and a merged run of one commit represents the runs in it."),
+      element("p", { class: "lead" }, "A point is a run that went to its end, also with failed tests, or after it was deleted. " +
+        "A merged run of one commit replaces its parts. ", this.omitted),
       this.#branchField(), this.charts, this.#methodForm());
     this.patterns = place.query.getAll("method");
     const act = (text, least, most, does, kind) => {
@@ -176,6 +177,7 @@ class Runs {
     if (found.more) setTimeout(() => this.place.signal.aborted || this.loadTrend(), 1000); // some are not read yet
     this.#showBranches(found.branches ?? []);
     this.#showFlaky(found.flaky ?? []);
+    this.omitted.textContent = found.omitted ? "jprof " + found.omitted + "." : "";
     const address = (run) => (run.deleted ? null : this.place.to("runs/" + run.id));
     const ratio = (t) => (t?.total ? { value: (t.covered * 100) / t.total, text: percent(t.covered, t.total) } : null);
     const plain = (value, text = number) => (value === null || value === undefined ? null : { value, text: text(value) });
