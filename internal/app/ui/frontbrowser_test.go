@@ -129,10 +129,33 @@ func TestCommandInBrowser(t *testing.T) {
 	w := see(t, f, "/p/p1/run")
 	await(w, text("#line"), "jprof mvn verify")
 	await(w, text(".start .lead"), "Goals and options of mvn go to it unchanged.")
-	await(w, `Array.from(document.querySelectorAll("#command optgroup"), (g) => g.label + " " + Array.from(g.children,
-		(o) => o.value)).join("|")`, "Count mvn,run,gradle|Others report,export")
+	const pressed = `Array.from(document.querySelectorAll(
+		".start [role=group], .start > div:first-child > details"),
+		(g) => Array.from(g.querySelectorAll("button"),
+			(b) => (b.ariaPressed === "true" ? "*" : "") + b.textContent).join())
+		.join("|")`
+	await(w, pressed, "*Coverage,By test,Contexts|*mvn,run|gradle,report,export")
+	await(w, `Array.from(document.querySelectorAll("details"), (d) => d.open).join()`, "false,false,false,false")
+	await(w, `document.querySelector(".options").open`, false)
+	w.press("Options of jprof")
+
+	// What is measured are options. The fields of another command take the place of these. Its help is not cut.
+	w.press("Contexts")
+	await(w, pressed, "Coverage,By test,*Contexts|*mvn,run|gradle,report,export")
+	f.wantPosted(p1 + `/command {"command":"mvn","options":[{"name":"--contexts","value":""}],"args":"verify",` +
+		`"input":null}`)
+	w.press("Coverage")
+	w.press("report")
+	await(w, pressed, "*Coverage,By test,Contexts|mvn,run|gradle,*report,export")
+	await(w, text(".start .lead"), "Write the report of a run again, or print its totals.")
+	w.press("About jprof report")
+	await(w, texts(".start > details > :is(p, pre)"), "write the report of a run again, or print its totals: a "+
+		"sentence goes on in the next line.|keep\n these lines")
+	w.press("mvn")
+	await(w, text(".start .lead"), "Goals and options of mvn go to it unchanged.")
+	w.press("Options of jprof")
 	await(w, `document.querySelector(".basics input").value`, "verify")
-	await(w, texts(".goals [aria-pressed=true]"), "verify")
+	await(w, texts(".basics .goals [aria-pressed=true]"), "verify")
 	await(w, texts(".options li p"), "give the run the label `NAME`|give each test its own counts: jprof tests lists "+
 		"which tests ran which code|record calling contexts, executed bytecodes and allocations instead of counts "+
 		"(default: all where the JDK can be covered, else app)|"+
@@ -142,7 +165,7 @@ func TestCommandInBrowser(t *testing.T) {
 	w.fill(".basics input", "-T2 verify")
 	w.press("test") // in the place of the other one
 	await(w, `document.querySelector(".basics input").value`, "-T2 test")
-	await(w, texts(".goals [aria-pressed=true]"), "test")
+	await(w, texts(".basics .goals [aria-pressed=true]"), "test")
 	w.press("test")
 	await(w, `document.querySelector(".basics input").value`, "-T2")
 	w.fill(".basics input", "test")

@@ -96,7 +96,7 @@ func madeCommand(name, usage string) doc {
 			"--sources-directory"))
 	}
 	return doc{"name": name, "usage": strings.Split(usage, ".")[0], "forms": list{"jprof " + name},
-		"description": usage + ".",
+		"description": usage + ": a sentence\ngoes on in the next line.\n\nkeep\n these lines",
 		"options":     options, "examples": list{}, "unit": map[string]string{"mvn": "goal", "gradle": "task"}[name]}
 }
 

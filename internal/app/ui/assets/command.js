@@ -5,6 +5,14 @@ import { button, copyButton, counted, element, failure, field, hintList, link } 
 const changeAfter = 150; // milliseconds without a key, until the command line is asked for
 const lookAgain = 4; // seconds, until obstacles are looked for again
 
+// What a run can measure, with the option for it.
+const measures = [
+  ["Coverage", "", "how often each line runs"],
+  ["By test", "--by-test", "which tests run which code"],
+  ["Time", "--time", "which code takes the time"],
+  ["Contexts", "--contexts", "who calls what, at what cost"],
+];
+
 export async function commandForm(place) {
   const [project, { commands }] = await Promise.all([get(place.at(), place.signal), get("commands", place.signal)]);
   const job = place.query.get("job");
@@ -22,16 +30,28 @@ export async function commandForm(place) {
 const quoted = (word) => (/^[\w.,:=@%+/-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'");
 const typed = (args) => (Array.isArray(args) ? args.map(quoted).join(" ") : args || "");
 
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+// A choice with its explanation.
+const chip = (name, does, act) => element("li", {}, button(name, act, "chip", { title: does, "aria-pressed": "false" }), " ", element("span", {}, does));
+
+// Choices with their name.
+const group = (name, list) => element("div", { class: "field", role: "group", "aria-label": name }, element("span", {}, name), list);
+
+// The paragraphs of a description. Lines that start with a space stay lines.
+const paragraphs = (text) => text.split(/\n\n+/).map((p) => (/^ /m.test(p) ? element("pre", {}, p) : element("p", {}, p.replaceAll("\n", " "))));
+
 class Form {
   constructor(place, project, commands) {
     this.place = place;
     this.project = project;
     this.commands = commands;
-    this.select = element("select", { id: "command" }, ...this.#choices());
-    this.select.addEventListener("change", () => this.choose(this.select.value, {}));
+    this.measures = element("ul", { class: "goals" });
+    this.names = element("div", {}, ...this.#choices());
     this.usage = element("p", { class: "lead" });
     this.basics = element("div", { class: "basics" });
-    this.options = element("section", { class: "options" });
+    this.about = element("details", {});
+    this.options = element("details", { class: "options" });
     this.line = element("code", { class: "line-of", id: "line" });
     this.problems = element("div", { role: "status" });
     this.run = element("button", { class: "button main" }, "Run");
@@ -39,7 +59,7 @@ class Form {
     const panel = element("section", { class: "panel", "aria-label": "Command line" }, element("h2", {}, "Command line"),
       element("p", { class: "line-box" }, this.line), this.problems, element("p", { class: "actions" }, this.run, this.copy));
     this.element = element("form", { class: "command" },
-      element("div", { class: "start" }, field("Command", this.select), this.usage, this.basics), panel, this.options);
+      element("div", { class: "start" }, this.names, this.usage, this.about, this.basics), panel, this.options);
     this.element.addEventListener("input", () => this.changed());
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -47,23 +67,26 @@ class Form {
     });
   }
 
-  // The commands of the project's build tools first.
+  // The commands that the project can be measured with, and the others folded.
   #choices() {
-    const tools = this.commands.filter((c) => c.unit).map((c) => c.name);
-    const names = [...new Set([...this.project.tools.map((t) => t.command), "run", "instrument", ...tools])];
-    const option = (c) => element("option", { value: c.name }, c.name + ": " + c.usage);
-    const find = (name) => this.commands.find((c) => c.name === name);
-    const others = this.commands.filter((c) => !names.includes(c.name));
-    return [element("optgroup", { label: "Count" }, ...names.map(find).filter(Boolean).map(option)),
-      element("optgroup", { label: "Others" }, ...others.map(option))];
+    const usual = [...this.project.tools.map((t) => t.command), "run"];
+    const list = (all) => element("ul", { class: "goals" }, ...all.map((c) => chip(c.name, c.usage, () => this.choose(c.name, {}))));
+    const others = this.commands.filter((c) => !usual.includes(c.name));
+    this.measuresBox = group("What to measure", this.measures);
+    return [this.measuresBox, group("Run with", list(usual.map((name) => this.commands.find((c) => c.name === name)).filter(Boolean))),
+      element("details", {}, element("summary", {}, "Other commands"), list(others))];
   }
 
   // Shows the fields of a command, with their first values.
   choose(name, { args, options = [], input, main }) {
     this.command = this.commands.find((c) => c.name === name) || this.commands[0];
-    this.select.value = this.command.name;
-    const { unit, description } = this.command;
-    this.usage.textContent = unit ? unit[0].toUpperCase() + unit.slice(1) + "s and options of " + name + " go to it unchanged." : description.split("\n")[0];
+    const { unit, usage } = this.command;
+    this.names.querySelectorAll("button").forEach((b) => b.setAttribute("aria-pressed", String(b.textContent === this.command.name)));
+    const others = this.names.querySelector("details");
+    others.open ||= Boolean(others.querySelector("[aria-pressed=true]"));
+    this.usage.textContent = capital(unit ? unit + "s and options of " + name + " go to it unchanged." : usage + ".");
+    this.about.replaceChildren(element("summary", {}, "About jprof " + this.command.name), ...paragraphs(this.command.description));
+    this.about.open = false;
     const tool = this.project.tools.find((t) => t.command === name);
     this.args = element("input", { autocomplete: "off", spellcheck: "false", class: "mono" });
     this.args.value = typed(args) || (tool && args === undefined ? tool.usual : "");
@@ -71,7 +94,21 @@ class Form {
     const fields = name === "run" ? this.#program(main) : tool ? this.#goals(tool) : [field("Arguments", this.args)];
     this.basics.replaceChildren(...fields, ...this.#input(input));
     this.options.replaceChildren(...this.#optionList(options));
+    this.options.open = options.some((given) => !measures.some(([, option]) => option === given.name));
+    this.#measureList();
     this.changed();
+  }
+
+  // One measure takes the place of another. A command that measures nothing has no choice.
+  #measureList() {
+    const named = (option) => this.shown.find((o) => o.names.includes(option));
+    const list = measures.filter(([, option]) => !option || named(option));
+    this.measuresBox.hidden = list.length < 2;
+    this.measures.replaceChildren(...list.map(([name, chosen, does]) => chip(name, does, () => {
+      for (const [, option] of list) if (option) named(option).on.checked = option === chosen;
+      this.changed();
+    })));
+    this.isChosen = list.map(([, option]) => () => (option ? named(option).on.checked : list.every(([, o]) => !o || !named(o).on.checked)));
   }
 
   // Goals of Maven, or tasks of Gradle: a field, and those that users often ask for. One of these takes the place of
@@ -84,12 +121,8 @@ class Form {
       this.args.value = [...others, ...(this.#goal() === goal ? [] : [goal])].join(" ");
       this.changed();
     };
-    this.goals = tool.goals.map((g) => {
-      const b = button(g.name, () => choose(g.name), "chip", { title: g.does, "aria-pressed": "false" });
-      return element("li", {}, b, " ", element("span", {}, g.does));
-    });
-    const unit = tool.unit || "goal";
-    return [field(unit[0].toUpperCase() + unit.slice(1) + "s and options of " + tool.name, this.args),
+    this.goals = tool.goals.map((g) => chip(g.name, g.does, () => choose(g.name)));
+    return [field(capital((tool.unit || "goal") + "s and options of " + tool.name), this.args),
       ...(this.goals.length ? [element("ul", { class: "goals", "aria-label": "Often used" }, ...this.goals)] : [])];
   }
 
@@ -138,7 +171,7 @@ class Form {
       const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
       this.shown.forEach((o) => (o.item.hidden = !words.every((w) => o.item.textContent.toLowerCase().includes(w))));
     });
-    return [element("h2", {}, "Options of jprof"), ...(this.shown.length > 8 ? [field("Filter", filter, "filter")] : []),
+    return [element("summary", {}, "Options of jprof"), ...(this.shown.length > 8 ? [field("Filter", filter, "filter")] : []),
       element("ul", {}, ...this.shown.map((o) => o.item))];
   }
 
@@ -180,6 +213,7 @@ class Form {
     this.failed = false;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.show(), changeAfter);
+    this.isChosen.forEach((is, i) => this.measures.children[i].firstChild.setAttribute("aria-pressed", String(is())));
     this.goals?.forEach((item) => item.firstChild.setAttribute("aria-pressed", String(item.firstChild.textContent === this.#goal())));
   }
 
