@@ -37,7 +37,10 @@ type Info struct {
 	Usual string // the unit that builds and tests a project: verify
 	// Step matches a line of the tool's output that announces the start of a unit, or of a part of a unit. The groups
 	// of the match, joined by colons, are the name of the unit or part. Step is nil if the tool prints no such lines.
-	Step  func() *regexp.Regexp
+	Step func() *regexp.Regexp
+	// Help matches a line of the tool's output that only explains how to use the tool, after a failure. It is nil if
+	// the tool prints no such lines.
+	Help  func() *regexp.Regexp
 	Goals []Example // the units that users often ask for; Line has units, separated by spaces
 
 	Hook      string // the part of the hook that the tool loads, in words: extension, init script
@@ -83,6 +86,9 @@ func (i Info) StepOf(line string) string {
 	}
 	return strings.Join(found[1:], ":")
 }
+
+// IsHelp reports whether a line of the tool's output only explains how to use the tool.
+func (i Info) IsHelp(line string) bool { return i.Help != nil && i.Help().MatchString(line) }
 
 // Option is an option of a command line. An option with a value has the name of the value between backquotes in its
 // usage.

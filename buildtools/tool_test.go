@@ -61,3 +61,33 @@ func TestStepOf(t *testing.T) {
 		t.Errorf("without Step: %q", got)
 	}
 }
+
+// TestIsHelp separates what went wrong from the help that is the same each time.
+func TestIsHelp(t *testing.T) {
+	for line, want := range map[string]bool{
+		"[ERROR] ":                true,
+		"[ERROR]":                 true,
+		"[ERROR] -> [Help 1]":     true,
+		"[ERROR] [Help 1] http:/": true,
+		"[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.": true,
+		"[ERROR] Re-run Maven using the -X switch to enable full debug logging.":              true,
+		"[ERROR]   mvn <args> -rf :app":               true,
+		"[ERROR] COMPILATION ERROR :":                 false,
+		"[ERROR] A.java:[1,2] -> [Help 1] is no help": false,
+		"": false,
+	} {
+		if got := (maven.Tool{}).Info().IsHelp(line); got != want {
+			t.Errorf("Maven, %s: %v", line, got)
+		}
+	}
+	for line, want := range map[string]bool{"* Try:": true, "> Run with --info or --debug option.": true,
+		"> Get more help at https://help.gradle.org.": true, "* What went wrong:": false,
+		"> There were failing": false} {
+		if got := (gradle.Tool{}).Info().IsHelp(line); got != want {
+			t.Errorf("Gradle, %s: %v", line, got)
+		}
+	}
+	if (buildtools.Info{}).IsHelp("* Try:") {
+		t.Error("a tool without Help has some")
+	}
+}

@@ -23,6 +23,7 @@ func (Tool) Info() buildtools.Info {
 			{Line: "clean build", Does: "remove what earlier builds made, then build"},
 		},
 		Step: step,
+		Help: helpLine,
 		Hook: "init script",
 		NotHooked: "no task compiled Java sources: " +
 			"jprof counts what Gradle's own plugins for Java, Groovy or Scala compile",
@@ -47,3 +48,6 @@ var step = lazyregexp.New(`^(?:> Task )?(:[\w.:-]+)(?: [A-Z-]+)?$`)
 func (Tool) Open(cwd string, args, env []string) (buildtools.Build, error) {
 	return open(cwd, args, env)
 }
+
+// helpLine matches the lines with which Gradle ends after a failure, whatever has failed.
+var helpLine = lazyregexp.New(`^(?:\* Try:$|> Run with --|> Get more help at |\* Get more help at |Run with --)`)

@@ -28,6 +28,7 @@ func (Tool) Info() buildtools.Info {
 			{Line: "clean verify", Does: "remove what earlier builds made, then verify"},
 		},
 		Step:      step,
+		Help:      helpLine,
 		Hook:      "extension",
 		NotHooked: "the extension of jprof was not loaded: look for maven.ext.class.path in the settings of Maven",
 		Options:   []buildtools.Option{fallback},
@@ -58,3 +59,7 @@ var step = lazyregexp.New(
 func (Tool) Open(cwd string, args, env []string) (buildtools.Build, error) {
 	return open(cwd, args, env)
 }
+
+// helpLine matches the lines with which Maven ends after a failure, whatever has failed.
+var helpLine = lazyregexp.New(`^\[ERROR\] *(?:$|-> \[Help \d+\]|\[Help \d+\] |To see the full stack trace |` +
+	`Re-run Maven |For more information about the errors |After correcting the problems|\s*mvn <args> -rf )`)

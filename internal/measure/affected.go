@@ -14,6 +14,7 @@ import (
 	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
 	"jprof/internal/runs/carry"
+	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/runs/selection"
 	"jprof/internal/util/git"
@@ -35,6 +36,7 @@ type carrying struct {
 	finder *runs.Finder // holds the archives that were unpacked for it
 	found  *selection.Found
 	plan   *carry.Plan   // nil if all tests run after all
+	why    string        // the end of a sentence with the reason why all run; "" for none
 	joined *carry.Joined // nil until the build has run
 	tried  bool          // the build has been repeated, for tests that cannot be carried over
 }
@@ -46,8 +48,8 @@ func (c *carrying) close() {
 	}
 }
 
-// selectTests selects the tests that have to run, and plans which counts are carried over. It returns nil if all tests
-// run.
+// selectTests selects the tests that have to run, and plans which counts are carried over. It returns nil if there is
+// no run to carry counts over from.
 func (b *building) selectTests(a Affected, around selection.Around) (*carrying, error) {
 	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir}
 	c := &carrying{finder: finder}
@@ -71,21 +73,44 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	if note := c.found.IgnoredNote(); note != "" {
 		b.ui.Info("%s", note)
 	}
-	from := fmt.Sprintf("by the counts of run %s, of %s", c.found.Run.ID, c.found.Run.When())
-	if c.plan, err = c.found.Plan(predict()); err != nil || c.plan == nil || c.plan.Carried() == 0 {
+	if c.plan, err = c.found.Plan(predict()); err != nil {
 		c.close()
-		if err == nil {
-			b.ui.Info("%s: all tests run%s", from, whyAll(c.found))
-		}
 		return nil, err
 	}
-	what := "no test has to run: all are carried over"
-	if n := c.plan.Running(); n > 0 {
-		what = fmt.Sprintf("%s of %s must run, and new tests; the counts of tests that do not run are carried over",
-			words.Thousands(uint64(n)), words.Plural(c.found.Of, "test"))
+	if c.plan == nil || c.plan.Carried() == 0 {
+		c.plan, c.why = nil, whyAll(c.found)
 	}
-	b.ui.Info("%s: %s", from, what)
+	b.ui.Info("by the counts of run %s, of %s: %s", c.found.Run.ID, c.found.Run.When(), c.selected().Text)
 	return c, nil
+}
+
+// selected describes the tests that run. It returns nil if c is nil.
+func (c *carrying) selected() *live.Selected {
+	switch {
+	case c == nil:
+		return nil
+	case c.plan == nil:
+		return &live.Selected{Tests: c.found.Of, Of: c.found.Of,
+			Text: fmt.Sprintf("all %s run%s", words.Plural(c.found.Of, "test"), c.why)}
+	}
+	s := &live.Selected{Tests: c.plan.Running(), Of: c.found.Of}
+	if s.Tests == 0 && len(c.found.Tests) == 0 {
+		s.Text = fmt.Sprintf("no test has to run: all %s are carried over", words.Thousands(uint64(s.Of)))
+		return s
+	}
+	s.Text = fmt.Sprintf("%s of %s run", words.Thousands(uint64(s.Tests)), words.Plural(s.Of, "test"))
+	grounds := c.found.Grounds()
+	if more := s.Tests - c.found.OfRun(); more > 0 {
+		grounds = strings.TrimPrefix(fmt.Sprintf("%s, %s that cannot be carried over", grounds,
+			words.Thousands(uint64(more))), ", ")
+	}
+	if grounds != "" {
+		s.Text += " (" + grounds + ")"
+	}
+	if len(c.found.Tests) > c.found.OfRun() {
+		s.Text += "; new tests run, too"
+	}
+	return s
 }
 
 // whyAll returns the first reason why all tests run, as the end of a sentence, and the number of other reasons.
@@ -130,7 +155,7 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	if other := c.otherJava(d.Totals.Java()); other != "" && !b.result.Interrupted() {
 		m.ui.Info("tests ran with Java %s, unlike those of run %s: building again, with all tests", other,
 			c.found.Run.ID)
-		c.plan, c.joined = nil, nil
+		c.plan, c.joined, c.why = nil, nil, ", because tests ran with Java "+other
 		return true, nil
 	}
 	fresh, err := d.Tests()

@@ -34,6 +34,11 @@ func (b *toolBuild) describe(r *runs.Run) {
 	r.Mirror = b.ws.HomeMirror()
 	r.NotBuilt, r.FailedModules = b.notBuilt(b.tool.BuildFiles), b.failedModules()
 	r.Tests, r.Unmeasured, r.Excluded = b.steps, b.omitted, b.excluded
+	own := b.ownErrors()
+	for _, e := range own[:min(len(own), maxMessages)] {
+		r.CompileErrors = append(r.CompileErrors, runs.CompileError{Path: e.Path, Line: e.Line, Column: e.Column,
+			Message: e.Message})
+	}
 }
 
 // describe adds the facts of a program.

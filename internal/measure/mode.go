@@ -62,7 +62,7 @@ type recording struct {
 type byTest struct {
 	recorder string           // the path of the jar for JVMs of tests; "" if there are no counts by test
 	around   selection.Around // the inputs of the build beside its sources
-	carrying *carrying        // the tests that need not run; nil if all run
+	carrying *carrying        // the tests that need not run; nil without --affected
 }
 
 // prepare writes the settings of the flight recorder beside the counts, where JVMs with counters find them.

@@ -88,7 +88,9 @@ func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) 
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		d.setPhase(live.Building, func(s *live.State) { s.Round, s.ByTest = b.rounds, r.tests.recorder != "" })
+		d.setPhase(live.Building, func(s *live.State) {
+			s.Round, s.ByTest, s.Selected = b.rounds, r.tests.recorder != "", r.tests.carrying.selected()
+		})
 		// Run itself passes signals on to the build, and then waits for the counts that the JVMs write.
 		b.result, err = runner.Run(context.WithoutCancel(ctx), command, d.listen(Stdio(d.env)), runner.DefaultGrace)
 		if err != nil {

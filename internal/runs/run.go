@@ -44,6 +44,9 @@ type Run struct {
 	// FailedModules has the IDs of the modules in which a step of the build failed, sorted. It is empty if they are not
 	// known.
 	FailedModules []string `json:"failedModules,omitempty"`
+	// CompileErrors has the errors of the compiler in sources of the project, as far as the build has stopped at them:
+	// the first ones, in its order.
+	CompileErrors []CompileError `json:"compileErrors,omitempty"`
 	// Results has the results of the build's tests, nil if it wrote no test reports.
 	Results *Results `json:"results,omitempty"`
 	// Outcomes has the tests that failed, and what was tested; nil if the build wrote no test reports.
@@ -171,6 +174,14 @@ type NotBuilt struct {
 	// unmeasured. Without Failed they are in no total.
 	Failed bool       `json:"failed,omitempty"`
 	Kind   probe.Kind `json:"kind,omitempty"` // as in Set
+}
+
+// CompileError is an error of the compiler in a source of the project.
+type CompileError struct {
+	Path    string `json:"path"` // with slashes, relative to Sources
+	Line    int    `json:"line"`
+	Column  int    `json:"column,omitempty"` // 0 where it is not known
+	Message string `json:"message"`          // may have several lines
 }
 
 // Results has numbers of tests. A test that failed at first and passed when it was retried has passed.

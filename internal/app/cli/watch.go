@@ -6,10 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/app/browser"
 	"jprof/internal/app/cli/options"
 	"jprof/internal/app/watch"
 	"jprof/internal/runs"
@@ -32,7 +34,8 @@ func watchCommand(s *session) (*cli.Command, []example) {
 		Description: `Shows the run of this project that is under way in a table: its phase, JVMs, tests and ` +
 			`executions, and the methods
 with the most executions or the highest rate. It waits for a run if there is none. No number is final before the run has
-ended. Keys: q quits, s sorts, / filters, the arrows scroll, ? lists all keys.
+ended. Then it lists failed tests and compiler errors with their places, and lines of your change that did not run.
+Keys: q quits, a runs all tests, r opens the report, s sorts, / filters, ? lists all keys.
 
 With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it runs that first, and again each time ` +
 			`that a source or build file has been saved.
@@ -49,7 +52,11 @@ Without a terminal it prints a line every few seconds, and ends with the run.`,
 			if by != "executions" && by != "rate" {
 				return exit.Usagef("", "--by must be executions or rate, not %s", by)
 			}
-			o := watch.Options{Dir: s.env.Dir, Vars: s.env.Vars, ByRate: by == "rate"}
+			o := watch.Options{Env: s.env, ByRate: by == "rate", Open: func(page string) error {
+				quiet := s.env // the table is on the screen
+				quiet.Stdin, quiet.Stdout, quiet.Stderr = strings.NewReader(""), io.Discard, io.Discard
+				return browser.Open(c.Context, quiet, page)
+			}}
 			if c.Args().Present() {
 				b, err := s.watched(c.Args().Slice())
 				if err != nil {
@@ -96,15 +103,17 @@ func (s *session) watched(args []string) (*watch.Build, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &watch.Build{Look: s.withoutOutput(look), Next: func() (buildtools.Command, string) {
+	b := &watch.Build{Look: s.withoutOutput(look), Next: func(all bool) (buildtools.Command, string) {
 		line, note := args, ""
-		if affected != nil {
+		if all {
+			note = "running all tests, as you asked"
+		} else if affected != nil {
 			line, note = affected()
 		}
 		return buildtools.Command{Path: self, Args: line, Dir: s.env.Dir, Env: s.env.Vars}, note
 	}}
 	if i := slices.Index(s.toolNames(), args[0]); i >= 0 {
-		b.Step = s.tools[i].Info().StepOf
+		b.Step, b.Help = s.tools[i].Info().StepOf, s.tools[i].Info().IsHelp
 	}
 	return b, nil
 }
@@ -192,7 +201,7 @@ func (s *session) onlyAffected(home string, args []string, own *cli.Context) (li
 	if err != nil {
 		return args, "running all tests: " + err.Error()
 	}
-	return line, fmt.Sprintf("running only the tests that your uncommitted changes can affect (--%s %s)",
+	return line, fmt.Sprintf("selecting the tests that your uncommitted changes can affect (--%s %s)",
 		affectedFlagName, since)
 }
 

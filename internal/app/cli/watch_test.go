@@ -122,7 +122,7 @@ func TestWatch(t *testing.T) {
 	x.shows("the program has begun", "-Loops::step")
 	x.types("?")
 	x.shows("sort by executions, or by the rate", "-the program has begun")
-	x.types("?o")
+	x.types("?")
 
 	write(stop, "")
 	x.shows("ok in ", "final: 2 of 2 methods", "waits until a file is saved", "-not final", "Loops::step")

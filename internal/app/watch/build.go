@@ -22,12 +22,14 @@ import (
 
 // Build is a build or program of jprof that is run, and again when its files were saved.
 type Build struct {
-	// Next is the command of the next run, and a note about it, "" for none.
-	Next func() (command buildtools.Command, note string)
+	// Next is the command of the next run, and a note about it, "" for none. With all, the run has all tests.
+	Next func(all bool) (command buildtools.Command, note string)
 	// Look takes a snapshot of the files that it reads.
 	Look func() (runner.Snapshot, error)
 	// Step returns the goal or task that begins, by a line of the output; "" for other lines. It may be nil.
 	Step func(line string) string
+	// Help reports whether a line of the output only explains how to use the build tool. It may be nil.
+	Help func(line string) bool
 	// Stdio gets its output; in a terminal, it is shown there.
 	Stdio runner.Stdio
 }
@@ -57,6 +59,7 @@ type builder struct {
 	Build
 	send      func(any)
 	interrupt chan struct{} // ends the build that runs
+	again     chan struct{} // asks for a build with all tests, after the one that runs
 
 	mu       sync.Mutex
 	building bool            // a build is about to begin, or runs: stop reaches it
@@ -64,7 +67,8 @@ type builder struct {
 }
 
 func newBuilder(b Build, send func(any)) *builder {
-	return &builder{Build: b, send: send, interrupt: make(chan struct{}, 1)}
+	return &builder{Build: b, send: send, interrupt: make(chan struct{}, 1),
+		again: make(chan struct{}, 1)}
 }
 
 // pid is the PID of the build, 0 where none runs.
@@ -110,11 +114,19 @@ func (b *builder) stop() bool {
 	return true
 }
 
+// runAll runs the build again with all tests, when the one that runs has ended. It does not wait.
+func (b *builder) runAll() {
+	select {
+	case b.again <- struct{}{}:
+	default: // it is asked for already
+	}
+}
+
 // run runs the build, and again when files were saved, until ctx ends. Then it ends the build first.
 func (b *builder) run(ctx context.Context) error {
 	w := newSaves()
 	defer w.close()
-	for {
+	for all := false; ; {
 		b.expect()
 		files, err := b.Look()
 		if err != nil {
@@ -123,25 +135,27 @@ func (b *builder) run(ctx context.Context) error {
 		if _, err := w.follow(files); err != nil {
 			b.send(trouble{fmt.Errorf("changes are looked for every %.0f seconds: %w", looks.Seconds(), err)})
 		}
-		seen, err := b.once(ctx)
+		seen, err := b.once(ctx, all)
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
 		if seen != nil {
 			files = *seen
 		}
-		changed, err := b.awaitSave(ctx, w, files)
-		if err != nil || ctx.Err() != nil {
+		var changed []string
+		if changed, all, err = b.awaitSave(ctx, w, files); err != nil || ctx.Err() != nil {
 			return err
 		}
-		b.send(saved{changed})
+		if !all {
+			b.send(saved{changed})
+		}
 	}
 }
 
-// once runs the build, and waits for it. After stop, it returns the files as they were then: what was saved before does
-// not start the build again.
-func (b *builder) once(ctx context.Context) (seen *runner.Snapshot, err error) {
-	command, note := b.Next()
+// once runs the build, with all tests or those of the change, and waits for it. After stop, it returns the files as
+// they were then: what was saved before does not start the build again.
+func (b *builder) once(ctx context.Context, all bool) (seen *runner.Snapshot, err error) {
+	command, note := b.Next(all)
 	if ctx.Err() != nil {
 		return nil, nil
 	}
@@ -189,25 +203,26 @@ func (b *builder) await(ctx context.Context, p *runner.Process, stopped func()) 
 }
 
 // awaitSave waits until files differ from a snapshot, and nothing was saved for a while. It returns their paths,
-// sorted.
-func (b *builder) awaitSave(ctx context.Context, w *saves, before runner.Snapshot) ([]string, error) {
+// sorted. After runAll, all is true.
+func (b *builder) awaitSave(ctx context.Context, w *saves, before runner.Snapshot) (changed []string, all bool,
+	err error) {
 	for {
 		now, err := b.Look()
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if changed := differences(before, now); len(changed) > 0 {
-			return changed, nil
+			return changed, false, nil
 		}
 		more, err := w.follow(now)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		if !more { // else something may have been saved there since the look
-			w.await(ctx)
+		if !more && w.await(ctx, b.again) { // else something may have been saved there since the look
+			return nil, true, nil
 		}
 		if ctx.Err() != nil {
-			return nil, nil
+			return nil, false, nil
 		}
 	}
 }
@@ -260,27 +275,32 @@ func (s *saves) follow(files runner.Snapshot) (more bool, err error) {
 	return more, nil
 }
 
-// await waits until something was saved, and then until nothing is for a while.
-func (s *saves) await(ctx context.Context) {
-	if s.watcher == nil {
-		pause(ctx, looks)
-		return
-	}
+// await waits until something was saved, and then until nothing is for a while. It reports whether again ended it.
+func (s *saves) await(ctx context.Context, again <-chan struct{}) bool {
+	var events <-chan fsnotify.Event // none where the system cannot report
+	var errs <-chan error
 	var settled <-chan time.Time
+	if s.watcher == nil {
+		settled = time.After(looks)
+	} else {
+		events, errs = s.watcher.Events, s.watcher.Errors
+	}
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return false
+		case <-again:
+			return true
 		case <-settled:
-			return
-		case e, open := <-s.watcher.Events:
+			return false
+		case e, open := <-events:
 			if !open {
-				return
+				return false
 			}
 			if e.Op != fsnotify.Chmod {
 				settled = time.After(quiet)
 			}
-		case <-s.watcher.Errors: // events were lost: look
+		case <-errs: // events were lost: look
 			settled = time.After(quiet)
 		}
 	}
@@ -296,6 +316,7 @@ func (s *saves) close() {
 // tail keeps the last lines of an output, and the step that has begun last.
 type tail struct {
 	stepOf func(line string) string // see Build.Step
+	isHelp func(line string) bool   // see Build.Help
 
 	mu    sync.Mutex
 	lines [][]byte // the last one is not complete
@@ -330,7 +351,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last returns the last lines, at most n.
+// last returns the last lines, at most n, without those that only explain the build tool.
 func (t *tail) last(n int) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -339,12 +360,16 @@ func (t *tail) last(n int) []string {
 		lines = lines[:len(lines)-1]
 	}
 	var list []string
-	for _, line := range lines[max(0, len(lines)-n):] {
-		if i := bytes.LastIndexByte(bytes.TrimRight(line, "\r"), '\r'); i >= 0 { // progress that is written over
+	for i := len(lines) - 1; i >= 0 && len(list) < n; i-- {
+		line := bytes.TrimRight(lines[i], "\r")
+		if i := bytes.LastIndexByte(line, '\r'); i >= 0 { // progress that is written over
 			line = line[i+1:]
 		}
-		list = append(list, string(bytes.TrimRight(line, "\r")))
+		if t.isHelp == nil || !t.isHelp(ansi.Strip(string(line))) {
+			list = append(list, string(line))
+		}
 	}
+	slices.Reverse(list)
 	return list
 }
 

@@ -60,7 +60,7 @@ func shell(t *testing.T, script string) (b *builder, m *messages, dir string) {
 	}
 	m = &messages{}
 	b = newBuilder(Build{
-		Next: func() (buildtools.Command, string) {
+		Next: func(bool) (buildtools.Command, string) {
 			return buildtools.Command{Path: "/bin/sh", Args: []string{"-c", script}, Dir: dir,
 				Env: os.Environ()}, "note"
 		},
@@ -144,6 +144,30 @@ func TestSaveDuringBuild(t *testing.T) {
 	end := start(t, b)
 	if m.last(t, 5); m.list[2] != "saved src/made" {
 		t.Errorf("got %q", m.list)
+	}
+	if err := end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRunAll asks for all tests while a build waits, and while one runs.
+func TestRunAll(t *testing.T) {
+	b, m, dir := shell(t, "")
+	next := b.Next
+	b.Next = func(all bool) (buildtools.Command, string) {
+		command, _ := next(all)
+		return command, fmt.Sprint("all ", all)
+	}
+	put(t, filepath.Join(dir, "src/A.java"), "")
+	end := start(t, b)
+	m.last(t, 2)
+	b.runAll()
+	if m.last(t, 4); !strings.HasSuffix(m.list[2], " all true") || !strings.HasSuffix(m.list[0], " all false") {
+		t.Errorf("got %q", m.list)
+	}
+	put(t, filepath.Join(dir, "src/A.java"), "class A {}")
+	if m.last(t, 7); !strings.HasSuffix(m.list[5], " all false") {
+		t.Errorf("after a save: %q", m.list)
 	}
 	if err := end(); err != nil {
 		t.Error(err)
@@ -246,9 +270,9 @@ func TestStopAtBegin(t *testing.T) {
 				return runner.LookAt(filepath.Join(dir, "src/code"))
 			}
 			next := b.Next
-			b.Next = func() (buildtools.Command, string) {
+			b.Next = func(all bool) (buildtools.Command, string) {
 				stop("next")
-				return next()
+				return next(all)
 			}
 			end := start(t, b)
 			if got := m.last(t, 2); got != "built 130 true" {

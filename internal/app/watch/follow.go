@@ -2,14 +2,12 @@ package watch
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
-	"jprof/internal/util/words"
+	"jprof/internal/util/environ"
 )
 
 // The messages of those who follow a run, for those who show it.
@@ -23,8 +21,10 @@ type (
 	}
 	// ended reports the end of a run.
 	ended struct {
-		state live.State
-		text  []string // the totals of the saved run, line by line; nil if none was saved
+		state  live.State
+		text   []string // the totals of the saved run, line by line; nil if none was saved
+		found  []string // errors, failed tests, and lines of the change that did not run, line by line
+		report string   // the path of the report, "" for none
 	}
 	// trouble is an error that does not end anything.
 	trouble struct{ error }
@@ -33,12 +33,12 @@ type (
 // idle is the time between two looks for a run.
 const idle = 300 * time.Millisecond
 
-// follow sends the events of the runs of the project around a folder, one after the other, until ctx ends or, with
-// once, a run has ended. mine selects the runs that are followed.
-func follow(ctx context.Context, dir string, mine func(live.State) bool, once bool, send func(any)) {
+// follow sends the events of the runs of the project around the folder of env, one after the other, until ctx ends or,
+// with once, a run has ended. mine selects the runs that are followed.
+func follow(ctx context.Context, env environ.Env, mine func(live.State) bool, once bool, send func(any)) {
 	told := false
 	for ctx.Err() == nil {
-		state, is := find(dir, mine)
+		state, is := find(env.Dir, mine)
 		if !is {
 			if !told {
 				told = true
@@ -48,7 +48,7 @@ func follow(ctx context.Context, dir string, mine func(live.State) bool, once bo
 			continue
 		}
 		told = false
-		err := followOne(ctx, state, send)
+		err := followOne(ctx, state, env, send)
 		if err != nil {
 			send(trouble{err})
 			pause(ctx, time.Second)
@@ -74,7 +74,7 @@ func find(dir string, mine func(live.State) bool) (live.State, bool) {
 }
 
 // followOne sends the events of a run until it ends.
-func followOne(ctx context.Context, state live.State, send func(any)) error {
+func followOne(ctx context.Context, state live.State, env environ.Env, send func(any)) error {
 	r, err := live.Open(state)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func followOne(ctx context.Context, state live.State, send func(any)) error {
 		}
 		send(updated{r, u})
 		if u.Ended {
-			send(ended{u.State, totals(u.State)})
+			send(endOf(u.State, env.Dir, env))
 			return nil
 		}
 		r.Await(ctx, u)
@@ -99,31 +99,4 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	case <-time.After(d):
 	}
-}
-
-// totals returns lines with the numbers of the saved run, which are final; nil if none was saved.
-func totals(state live.State) []string {
-	store := runs.Store{Project: state.Project}
-	o, err := store.Open(store.RunDir(state.ID))
-	if err != nil || o.NotFinished {
-		return nil
-	}
-	line := "run " + o.ID + ": " + o.HowEnded()
-	if o.Results != nil {
-		line += ", " + words.Plural(o.Results.Tests, "test")
-	}
-	line += " in " + words.Duration(o.Ended.Sub(o.Started))
-	lines := []string{line}
-	if o.Totals == nil {
-		if o.JVMs == 0 {
-			lines = append(lines, o.NoCounts())
-		}
-		return lines
-	}
-	share := func(s runs.Share, what string) string {
-		return fmt.Sprintf("%s of %s %s", words.Thousands(uint64(s.Covered)), words.Thousands(uint64(s.Total)), what)
-	}
-	return append(lines, "final: "+strings.Join([]string{share(o.Totals.Methods, "methods"),
-		share(o.Totals.Lines, "lines"), share(o.Totals.Branches, "branches")}, ", ")+
-		" executed; report: "+filepath.Join(store.Report(), "index.html"))
 }

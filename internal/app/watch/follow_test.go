@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
+	"jprof/internal/util/environ"
 )
 
 // TestFollow follows two runs in a row, from a folder below the project: one that is saved, and one that is not.
@@ -20,7 +21,8 @@ func TestFollow(t *testing.T) {
 	followed := make(chan struct{})
 	go func() {
 		mine := func(s live.State) bool { return s.Label != "other" }
-		follow(ctx, filepath.Join(store.Project, "module"), mine, false, func(msg any) { messages <- msg })
+		env := environ.Env{Dir: filepath.Join(store.Project, "module")}
+		follow(ctx, env, mine, false, func(msg any) { messages <- msg })
 		close(followed)
 	}()
 	if _, is := (<-messages).(waiting); !is {
@@ -57,8 +59,8 @@ func TestFollow(t *testing.T) {
 		var want []string // the second was not saved
 		if i == 0 {
 			want = []string{"run " + id + ": ok, 5 tests in 1 min 30 s",
-				"final: 1 of 2 methods, 1,000 of 2,000 lines, 0 of 0 branches executed; report: " +
-					filepath.Join(store.Project, ".jprof", "report", "index.html")}
+				"final: 1 of 2 methods (50 %), 1,000 of 2,000 lines (50 %), 0 of 0 branches executed",
+				"report: " + filepath.Join(store.Project, ".jprof", "report", "index.html")}
 		}
 		if end.state.ID != id || !slices.Equal(end.text, want) {
 			t.Errorf("got %+v, want %q", end, want)
@@ -80,14 +82,15 @@ func TestPlain(t *testing.T) {
 		Command: []string{"mvn", "verify"}}}
 	p.receive(waiting{}, now)
 	p.receive(updated{Update: u}, now)
-	p.receive(updated{Update: u}, now.Add(every-1)) // not yet
+	u.State.Selected = &live.Selected{Tests: 1, Of: 3, Text: "1 of 3 tests run"}
+	p.receive(updated{Update: u}, now.Add(every-1)) // not yet, but for the tests that run
 	u.JVMs = live.JVMs{Alive: 1, Ended: 2}
 	u.Main = live.Sums{Files: 3, Executions: 4567, Rate: 8.9, Covered: 1, Regions: 3}
 	u.Methods = []live.Method{{Name: "A::f()"}}
 	p.receive(updated{Update: u}, now.Add(every))
 	u.State.Contexts, u.Methods = true, nil
 	p.receive(updated{Update: u}, now.Add(2*every))
-	p.receive(ended{text: []string{"one", "two"}}, now)
+	p.receive(ended{text: []string{"one", "two"}, found: []string{"1 test failed", "  A#f"}}, now)
 	p.receive(trouble{context.Canceled}, now)
 	p.receive(begun{"jprof mvn verify", "a note"}, now)
 	p.receive(built{code: 1}, now)
@@ -96,11 +99,14 @@ func TestPlain(t *testing.T) {
 	p.receive(waiting{}, now) // it is plain what it waits for
 	want := `nothing runs here: waiting for jprof mvn, jprof gradle or jprof run in this project
 run r: mvn verify; numbers are not final before it ends
+1 of 3 tests run
 building (round 2), 5.0 s, 1 JVM alive, 2 ended; 4,567 executions, 8/s; ` +
 		`1 of 3 regions (33 %) in 3 files; most in A::f()
 building (round 2), 10 s, with --contexts there are no live counts
 one
 two
+1 test failed
+  A#f
 context canceled
 jprof mvn verify
 a note

@@ -22,6 +22,8 @@ type model struct {
 	update        live.Update
 	hasEnded      bool     // the run
 	final         []string // of the run, when it has ended; nil if it was not saved
+	found         []string // in the run, when it has ended
+	report        string   // the path of the report on the run; "" for none
 	leaving       bool
 	problem       string
 
@@ -31,15 +33,26 @@ type model struct {
 	code       int
 	stopped    bool     // something but itself has ended it
 	changed    []string // the files that were saved
-	showOutput bool
-	showKeys   bool
+	shown      body
+	runAll     bool // all tests run when the build that runs has ended
+	open       func(page string) error
 
 	byRate    bool
 	filter    string
 	filtering bool // keys go to filter
 	methods   []live.Method
-	first     int // of the methods that are shown
+	first     int // the index of the first row that is shown
 }
+
+// body selects the rows below the heading.
+type body int
+
+const (
+	showMethods body = iota
+	showFound        // errors, failed tests, and lines of the change that did not run
+	showOutput       // of the build
+	showKeys
+)
 
 // most limits the methods that can be scrolled through.
 const most = 1000
@@ -48,6 +61,8 @@ const most = 1000
 type (
 	// tick says that a second has passed.
 	tick struct{}
+	// opened is the error of opening the report.
+	opened struct{ error }
 	// listed is the methods of a run, for a sort and a filter.
 	listed struct {
 		run     *live.Run
@@ -77,8 +92,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nextTick()
 	case updated:
 		if m.run != msg.run {
-			m.run, m.hasEnded, m.final, m.first, m.methods = msg.run, false, nil, 0, nil
-			m.showOutput = false
+			m.run, m.hasEnded, m.methods = msg.run, false, nil
+			m.forget()
 		}
 		m.update, m.problem = msg.Update, ""
 		if len(msg.Problems) > 0 {
@@ -87,7 +102,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.list()
 	case ended:
 		if m.run != nil && msg.state.ID == m.update.State.ID {
-			m.hasEnded, m.final = true, msg.text
+			m.hasEnded, m.final, m.found, m.report = true, msg.text, msg.found, msg.report
+			if len(m.found) > 0 {
+				m.show(showFound)
+			}
 		}
 	case listed:
 		if msg.run == m.run && msg.byRate == m.byRate && msg.filter == m.filter {
@@ -98,13 +116,18 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.problem = msg.Error()
 	case begun:
 		m.output.clear()
-		m.run, m.hasEnded, m.final, m.methods, m.showOutput, m.problem = nil, false, nil, nil, false, ""
+		m.run, m.hasEnded, m.methods, m.problem, m.runAll = nil, false, nil, "", false
+		m.forget()
 		m.line, m.note, m.building, m.ending, m.changed = msg.line, msg.note, true, time.Time{}, nil
 	case built:
 		m.building, m.code, m.stopped = false, msg.code, msg.interrupted
-		m.showOutput = m.showOutput || msg.code != 0 && !msg.interrupted
+		if msg.code != 0 && !msg.interrupted && len(m.found) == 0 {
+			m.show(showOutput)
+		}
 	case saved:
 		m.changed = msg.files
+	case opened:
+		m.problem = "the report " + m.report + " cannot be opened: " + msg.Error()
 	case leaving:
 		m.leaving = true
 		m.end()
@@ -112,6 +135,23 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, tea.Quit
 	}
 	return m, nil
+}
+
+// forget forgets the end of the run before.
+func (m *model) forget() {
+	m.final, m.found, m.report = nil, nil, ""
+	m.show(showMethods)
+}
+
+// show shows other rows, from the first.
+func (m *model) show(b body) { m.shown, m.first = b, 0 }
+
+// toggle shows other rows or, if they are shown, the methods.
+func (m *model) toggle(b body) {
+	if m.shown == b {
+		b = showMethods
+	}
+	m.show(b)
 }
 
 // list asks the run for the methods that are wanted, beside the keys.
@@ -159,19 +199,35 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	case "s":
 		m.byRate = !m.byRate
 		return m.list()
+	case "a":
+		if m.builder != nil {
+			m.runAll = m.building
+			m.builder.runAll()
+		}
+	case "r":
+		return m.openReport()
+	case "f":
+		if len(m.found) > 0 {
+			m.toggle(showFound)
+		}
 	case "/":
-		m.filtering, m.showOutput, m.showKeys = true, false, false
+		m.filtering = true
+		m.show(showMethods)
 	case "esc":
-		if m.showKeys {
-			m.showKeys = false
+		if m.shown == showKeys {
+			m.show(showMethods)
 		} else if m.filter != "" {
 			m.filter = ""
 			return m.list()
 		}
 	case "o":
-		m.showOutput, m.showKeys = m.builder != nil && !m.showOutput, false
+		if m.builder != nil {
+			m.toggle(showOutput)
+		} else if m.shown == showKeys {
+			m.show(showMethods)
+		}
 	case "?":
-		m.showKeys = !m.showKeys
+		m.toggle(showKeys)
 	case "up", "k":
 		m.scroll(-1)
 	case "down", "j":
@@ -186,6 +242,21 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 		m.scroll(most)
 	}
 	return nil
+}
+
+// openReport opens the report on the run that has ended.
+func (m *model) openReport() tea.Cmd {
+	if m.report == "" || m.open == nil {
+		m.problem = "there is no report yet"
+		return nil
+	}
+	page := m.report
+	return func() tea.Msg {
+		if err := m.open(page); err != nil {
+			return opened{err}
+		}
+		return nil
+	}
 }
 
 // end keeps when the user has ended the build.
@@ -216,4 +287,17 @@ func (m *model) filterKey(name, text string) tea.Cmd {
 }
 
 // scroll moves the rows that are shown.
-func (m *model) scroll(by int) { m.first = max(0, min(m.first+by, len(m.methods)-m.rows())) }
+func (m *model) scroll(by int) {
+	m.first = max(0, min(m.first+by, m.length()-m.rows()))
+}
+
+// length returns the number of rows that can be scrolled through.
+func (m *model) length() int {
+	switch m.shown {
+	case showFound:
+		return len(wrapped(m.found, m.width))
+	case showMethods:
+		return len(m.methods)
+	}
+	return 0
+}

@@ -85,7 +85,7 @@ nothing runs here: start jprof mvn, jprof gradle or jprof run in this project
 
 
 
-q quit  s sort  / filter  ↑↓ scroll  ? keys`)
+q quit  s sort  / filter  ? keys`)
 	run := &live.Run{}
 	m.Update(updated{run, u})
 	var methods []live.Method
@@ -101,12 +101,16 @@ building, 42 s, 1 JVM alive, 3 ended, 20 tests, 2 failed
 1,234,567 executions, 1,000/s; 50 of 200 regions (25 %) in 10 files  (not final)
 
 
-executions↓  per second  place                       method
-    100,000           0  …mple/parser/Parser.java:1  Parser::parse0(String, int)
-     99,999           1  …mple/parser/Parser.java:2  Parser::parse1(String, int)
-     99,998           2  …mple/parser/Parser.java:3  Parser::parse2(String, int)
-     99,997           3  …mple/parser/Parser.java:4  Parser::parse3(String, int)
-q quit  s sort  / filter  ↑↓ scroll  ? keys  1 to 4 of 10`)
+executions↓  per second  place          method
+    100,000           0  Parser.java:1  Parser::parse0(String, int)
+     99,999           1  Parser.java:2  Parser::parse1(String, int)
+     99,998           2  Parser.java:3  Parser::parse2(String, int)
+     99,997           3  Parser.java:4  Parser::parse3(String, int)
+q quit  s sort  / filter  ? keys  1 to 4 of 10`)
+	m.Update(tea.WindowSizeMsg{Width: 160, Height: 12})
+	if got := screen(m); !strings.Contains(got, " core/src/main/java/org/example/parser/Parser.java:1  Parser::") {
+		t.Errorf("with room for paths:\n%s", got)
+	}
 }
 
 // TestScroll moves through more methods than there are lines.
@@ -243,9 +247,9 @@ func TestStates(t *testing.T) {
 	u.State.Contexts = true
 	m.Update(updated{run, u})
 	shows("with --contexts there are no live counts", "-executions")
-	m.Update(ended{live.State{ID: "another"}, []string{"no"}})
+	m.Update(ended{state: live.State{ID: "another"}, text: []string{"no"}})
 	shows("building")
-	m.Update(ended{u.State, []string{"run r: ok", "final: 1 of 2 methods"}})
+	m.Update(ended{state: u.State, text: []string{"run r: ok", "final: 1 of 2 methods"}})
 	shows("run r: ok", "final: 1 of 2", "waits for the next run", "-building", "-not final")
 
 	m.builder = newBuilder(Build{}, nil)
@@ -263,12 +267,12 @@ func TestStates(t *testing.T) {
 	m.Update(updated{run, u})
 	m.Update(built{code: 130, interrupted: true})
 	shows("the build has ended", "interrupted; waits until a file is saved", "-exit code", "-BUILD")
-	m.Update(ended{u.State, nil})
+	m.Update(ended{state: u.State})
 	shows("interrupted, and no run was saved", "-not final")
 	m.Update(begun{"jprof mvn test", ""})
 	m.Update(updated{&live.Run{}, u})
 	m.Update(built{code: 137})
-	m.Update(ended{u.State, nil})
+	m.Update(ended{state: u.State})
 	shows("it has ended, and no run was saved", "exit code 137; waits")
 	m.Update(trouble{fmt.Errorf("it is late")})
 	shows("problem: it is late")
@@ -286,5 +290,89 @@ func TestStates(t *testing.T) {
 	shows("ending the build, 7.0 s,")
 	if _, c := m.Update(done{}); c == nil {
 		t.Error("it does not quit")
+	}
+}
+
+// TestTestDriven shows a build that runs some tests: their number and reason before they run, the test that runs, and
+// at the end what failed, with places that are not cut. It uses the keys.
+func TestTestDriven(t *testing.T) {
+	m, u := started(t)
+	var page string
+	m.open = func(p string) error { page = p; return nil }
+	m.builder = newBuilder(Build{}, nil)
+	m.output.isHelp = func(line string) bool { return strings.HasPrefix(line, "[ERROR] To see") }
+	m.Update(begun{"jprof mvn --by-test test", "selecting"})
+	u.State.Selected = &live.Selected{Tests: 12, Of: 2149, Text: "12 of 2,149 tests run (12 executed what has changed)"}
+	u.Tests = &testcounts.Progress{Ended: 3, Failed: 1}
+	began := m.now().Add(-2500 * time.Millisecond)
+	u.Running = []testcounts.Underway{{Name: "org.example.ParserTest#slow", Began: began},
+		{Name: "org.example.ParserTest#other", Began: m.now()}}
+	run := &live.Run{}
+	m.Update(updated{run, u})
+	m.Update(listed{run: run, methods: make([]live.Method, 10)})
+	press(m, "a")
+	wantScreen(t, m, `
+jprof watch  /home/␛[31mme
+mvn verify  (base)
+building, 42 s, 1 JVM alive, 3 ended, 3 of 12 tests, 1 failed
+1,234,567 executions, 1,000/s; 50 of 200 regions (25 %) in 10 files  (not final)
+runs now: org.example.ParserTest#slow, 2.5 s (and 1 test more)
+all tests run when this build has ended
+
+executions↓  per second  place  method
+          0           0  :0
+          0           0  :0
+          0           0  :0
+q quit  a run all  o output  s sort  / filter  ? keys  Ctrl-C end build  1 to 3`+"…")
+	if len(m.builder.again) != 1 {
+		t.Error("a does not ask for all tests")
+	}
+	m.runAll = false
+	if got := screen(m); !strings.Contains(got, "\n12 of 2,149 tests run (12 executed what has changed)\n") {
+		t.Errorf("got\n%s", got)
+	}
+	long := strings.Repeat("long/", 20) + "ParserTest.java:33"
+	fmt.Fprintln(m.output, "[ERROR] Tests run: 12, Failures: 1\n[ERROR] To see the full stack trace")
+	m.Update(built{code: 1})
+	m.Update(ended{state: u.State, text: []string{"run r: build failed, 1 test failed", "final: all", "report: r.html"},
+		found:  []string{"1 test failed", "  org.example.ParserTest#slow", "    expected: <1>", "    " + long},
+		report: "/r.html"})
+	wantScreen(t, m, `
+jprof watch  /home/␛[31mme
+mvn verify  (base)
+run r: build failed, 1 test failed
+final: all
+report: r.html
+exit code 1; waits until a file is saved
+
+1 test failed
+  org.example.ParserTest#slow
+    expected: <1>
+    long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/l
+q quit  a run all  r report  f found  o output  s sort  / filter  ? keys  1 to `+"…")
+	press(m, "end")
+	if got := screen(m); !strings.Contains(got, "\nong/long/long/long/long/ParserTest.java:33\n") {
+		t.Errorf("at the end:\n%s", got)
+	}
+	press(m, "f")
+	if got := screen(m); !strings.Contains(got, "executions↓") {
+		t.Errorf("after f:\n%s", got)
+	}
+	press(m, "o")
+	if got := screen(m); !strings.Contains(got, "[ERROR] Tests run: 12") || strings.Contains(got, "To see") {
+		t.Errorf("after o:\n%s", got)
+	}
+	_, open := m.Update(tea.KeyPressMsg{Code: 'r', Text: "r"})
+	if open == nil || open() != nil || page != "/r.html" {
+		t.Errorf("r opens %q", page)
+	}
+	m.Update(opened{fmt.Errorf("no browser")})
+	if got := screen(m); !strings.Contains(got, "problem: the report /r.html cannot be opened: no browser") {
+		t.Errorf("got\n%s", got)
+	}
+	m.Update(begun{"jprof mvn --by-test test", ""})
+	if _, open := m.Update(tea.KeyPressMsg{Code: 'r', Text: "r"}); open != nil ||
+		!strings.Contains(screen(m), "problem: there is no report yet") {
+		t.Errorf("got\n%s", screen(m))
 	}
 }

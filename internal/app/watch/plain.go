@@ -3,8 +3,10 @@ package watch
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"jprof/internal/runs/live"
 	"jprof/internal/util/words"
 )
 
@@ -37,6 +39,8 @@ type plain struct {
 	builds bool      // it runs the build itself
 	id     string    // of the run that the last line was about
 	at     time.Time // of that line
+	// selected is the selection of tests that was printed last for the run.
+	selected *live.Selected
 }
 
 // receive prints a message, if a line is due.
@@ -48,13 +52,17 @@ func (p *plain) receive(msg any, now time.Time) {
 		}
 		p.print("nothing runs here: waiting for jprof mvn, jprof gradle or jprof run in this project")
 	case updated:
-		if first := p.id != msg.State.ID; first {
+		first := p.id != msg.State.ID
+		if first {
 			p.print(fmt.Sprintf("run %s: %s; numbers are not final before it ends", msg.State.ID,
 				words.Command(msg.State.Command)))
-			p.id, p.at = msg.State.ID, now
-			return
+			p.id, p.at, p.selected = msg.State.ID, now, nil
 		}
-		if now.Sub(p.at) < every {
+		if s := msg.State.Selected; s != nil && (p.selected == nil || *p.selected != *s) {
+			p.print(s.Text)
+			p.selected = s
+		}
+		if first || now.Sub(p.at) < every {
 			return
 		}
 		line := ""
@@ -70,7 +78,7 @@ func (p *plain) receive(msg any, now time.Time) {
 		if msg.text == nil {
 			p.print(notSaved)
 		}
-		for _, line := range msg.text {
+		for _, line := range slices.Concat(msg.text, msg.found) {
 			p.print(line)
 		}
 	case trouble:

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -14,22 +15,22 @@ import (
 	"jprof/internal/util/words"
 )
 
-// The numbers of lines above the table, with its own head, and below it.
-const (
-	above = 7
-	below = 1
-)
-
-// rows returns the number of methods that are shown at a time.
-func (m *model) rows() int { return max(1, m.height-above-below) }
+// rows returns the number of rows that are shown at a time, below the heading and, for methods, the head of the table.
+func (m *model) rows() int {
+	n := m.height - len(m.heading()) - 1
+	if m.shown == showMethods {
+		n--
+	}
+	return max(1, n)
+}
 
 // View is the text of the screen.
 func (m *model) View() tea.View {
-	lines := append(m.heading(), m.table()...)
-	for len(lines) < m.height-below {
+	lines := append(m.heading(), m.body()...)
+	for len(lines) < m.height-1 {
 		lines = append(lines, "")
 	}
-	lines = append(lines[:max(0, min(len(lines), m.height-below))], m.footer())
+	lines = append(lines[:max(0, min(len(lines), m.height-1))], m.footer())
 	for i, line := range lines {
 		lines[i] = ansi.Truncate(line, m.width, "…")
 	}
@@ -38,21 +39,47 @@ func (m *model) View() tea.View {
 	return v
 }
 
+// wrapped returns lines that are no longer than a width. A line of one word, such as a path, continues without an
+// indent.
+func wrapped(lines []string, width int) (list []string) {
+	for _, line := range lines {
+		line = strings.TrimRight(line, " ")
+		text := strings.TrimLeft(line, " ")
+		if !strings.Contains(text, " ") {
+			list = append(list, strings.Split(ansi.Hardwrap(line, max(1, width), true), "\n")...)
+			continue
+		}
+		indent := line[:len(line)-len(text)]
+		for part := range strings.SplitSeq(ansi.Wrap(text, max(20, width-len(indent)), " "), "\n") {
+			list = append(list, indent+part)
+		}
+	}
+	return list
+}
+
 // bold and faint are styles.
 func bold(s string) string  { return "\x1b[1m" + s + "\x1b[m" }
 func faint(s string) string { return "\x1b[2m" + s + "\x1b[m" }
 
-// heading is the lines above the table: above-1 of them.
+// heading returns the lines above the rows: six, or more where some are longer than the width.
 func (m *model) heading() []string {
 	title := bold("jprof watch")
 	if m.run != nil {
 		title += "  " + printable.Text(m.update.State.Project)
 	}
-	lines := []string{title, m.command(), m.doing(), m.sums(), m.status(), ""}
+	lines := []string{title, m.command(), m.doing(), m.sums()}
+	if len(m.final) > 2 {
+		for _, line := range m.final[2:] {
+			lines = append(lines, printable.Text(line))
+		}
+	}
 	if m.run == nil && m.builder == nil {
 		lines[1] = "nothing runs here: start jprof mvn, jprof gradle or jprof run in this project"
 	}
-	return lines
+	if now := runningNow(m.update, m.now()); m.run != nil && !m.hasEnded && now != "" {
+		lines = append(lines, printable.Text(now))
+	}
+	return append(wrapped(append(lines, m.status()), m.width), "")
 }
 
 // command is the command line of the run, or of the build.
@@ -107,12 +134,8 @@ func describe(u live.Update, step string, now time.Time) string {
 	if u.JVMs != (live.JVMs{}) {
 		parts = append(parts, fmt.Sprintf("%s alive, %d ended", words.Plural(u.JVMs.Alive, "JVM"), u.JVMs.Ended))
 	}
-	if t := u.Tests; t != nil {
-		text := words.Plural(t.Ended, "test")
-		if t.Failed > 0 {
-			text += ", " + words.Thousands(uint64(t.Failed)) + " failed"
-		}
-		parts = append(parts, text)
+	if u.Tests != nil {
+		parts = append(parts, describeTests(u))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -158,6 +181,10 @@ func (m *model) status() string {
 			faint("; Ctrl-C again ends it sooner")
 	case m.problem != "":
 		return bold("problem: ") + printable.Text(m.problem)
+	case m.building && m.runAll:
+		return "all tests run when this build has ended"
+	case m.building && m.run != nil && m.update.State.Selected != nil:
+		return printable.Text(m.update.State.Selected.Text)
 	case m.building:
 		return faint(m.note)
 	case m.builder == nil && m.hasEnded:
@@ -188,32 +215,50 @@ func filesOf(list []string) string {
 // keys lists the keys and their actions.
 var keys = [][2]string{
 	{"q", "quit; a build that jprof watch has started is ended first"},
+	{"a", "run all tests, also those that your change does not concern; after the build that runs"},
+	{"r", "open the report on the run that has ended"},
+	{"f", "show failed tests and lines of your change that did not run, and the table again"},
+	{"o", "show the output of the build, and the table again"},
 	{"s", "sort by executions, or by the rate"},
 	{"/", "filter by words in the path or the name of a method; Enter keeps the filter, Esc removes it"},
 	{"↑ ↓  j k", "scroll by a line"},
 	{"PgUp PgDn  Space", "scroll by a page"},
 	{"Home End  g G", "scroll to the start, to the end"},
-	{"o", "show the output of the build, and the table again"},
 	{"Ctrl-C", "end the build; again: end it sooner; without a build: quit"},
 	{"?", "show these keys, and the table again"},
 }
 
-// table is the methods, the output of the build, or the keys.
-func (m *model) table() []string {
-	if m.showKeys {
+// body is the methods, what was found, the output of the build, or the keys.
+func (m *model) body() []string {
+	switch m.shown {
+	case showKeys:
 		lines := []string{bold("keys")}
 		for _, k := range keys {
 			lines = append(lines, left(k[0], 18)+k[1])
 		}
 		return lines
-	}
-	if m.showOutput {
+	case showFound:
+		lines := wrapped(m.found, m.width)
+		for i, line := range lines {
+			lines[i] = printable.Text(line)
+			if !strings.HasPrefix(line, " ") {
+				lines[i] = bold(lines[i])
+			}
+		}
+		return lines[min(m.first, len(lines)):min(m.first+m.rows(), len(lines))]
+	case showOutput:
 		var lines []string
-		for _, line := range m.output.last(m.rows() + 1) {
+		for _, line := range m.output.last(m.rows()) {
 			lines = append(lines, strings.ReplaceAll(printable.Text(ansi.Strip(line)), "\t", "    "))
 		}
-		return lines
+		lines = wrapped(lines, m.width)
+		return lines[max(0, len(lines)-m.rows()):]
 	}
+	return m.table()
+}
+
+// table is the methods.
+func (m *model) table() []string {
 	if m.run == nil || m.update.State.Contexts {
 		return nil
 	}
@@ -237,15 +282,25 @@ func (m *model) table() []string {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 	}
-	// The method gets half of the width beside the numbers, or more.
-	place = max(len("place"), min(place, (m.width-widths[0]-widths[1]-6)/2))
+	// The method gets half of the width beside the numbers, or more. A place that has no room is only the name of the
+	// file: the end of a path cannot be opened.
+	most := (m.width - widths[0] - widths[1] - 6) / 2
+	placed := placeOf
+	if place > most {
+		place = 0
+		placed = func(x live.Method) string { return path.Base(placeOf(x)) }
+		for _, x := range shown {
+			place = max(place, ansi.StringWidth(placed(x)))
+		}
+	}
+	place = max(len("place"), place)
 	row := func(i int, at, name string) string {
 		return strings.Join([]string{right(columns[0][i], widths[0]), right(columns[1][i], widths[1]), left(at, place),
 			name}, "  ")
 	}
 	lines := []string{bold(row(0, "place", "method"))}
 	for i, x := range shown {
-		lines = append(lines, row(i+1, placeOf(x), printable.Text(x.Name)))
+		lines = append(lines, row(i+1, placed(x), printable.Text(x.Name)))
 	}
 	return lines
 }
@@ -253,15 +308,12 @@ func (m *model) table() []string {
 // placeOf returns the file and line of a method.
 func placeOf(x live.Method) string { return fmt.Sprintf("%s:%d", printable.Text(x.Path), x.Line) }
 
-// right and left fill a text to a width. What is too long loses its start, as the end of a path says more.
+// right and left fill a text to a width.
 func right(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-ansi.StringWidth(s))) + s
 }
 
 func left(s string, width int) string {
-	if w := ansi.StringWidth(s); w > width {
-		s = ansi.TruncateLeft(s, w-width+1, "…")
-	}
 	return s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
 }
 
@@ -270,17 +322,29 @@ func (m *model) footer() string {
 	if m.filtering {
 		return "/" + printable.Text(m.filter) + "█  " + faint("Enter keeps, Esc removes")
 	}
-	line := "q quit  s sort  / filter  ↑↓ scroll"
+	line := "q quit"
 	if m.builder != nil {
-		line += "  o output  Ctrl-C end build"
+		line += "  a run all"
 	}
-	line += "  ? keys"
+	if m.report != "" {
+		line += "  r report"
+	}
+	if len(m.found) > 0 {
+		line += "  f found"
+	}
+	if m.builder != nil {
+		line += "  o output"
+	}
+	line += "  s sort  / filter  ? keys"
+	if m.building {
+		line += "  Ctrl-C end build"
+	}
 	if m.filter != "" {
 		line += "  filter: " + printable.Text(m.filter)
 	}
-	if n := len(m.methods); n > 0 && !m.showOutput && !m.showKeys {
+	if n := m.length(); n > 0 {
 		line += fmt.Sprintf("  %d to %d of %d", m.first+1, min(m.first+m.rows(), n), n)
-		if n == most {
+		if n == most && m.shown == showMethods {
 			line += " or more"
 		}
 	}

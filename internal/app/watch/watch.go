@@ -1,7 +1,8 @@
 // Package watch shows in the terminal the counts of a measurement that runs: jprof watch. It follows runs by package
 // live, and runs a build of jprof itself, again when files were saved.
 //
-//	follow.go   finds runs and polls them, and sums up a saved run
+//	follow.go   finds runs and polls them
+//	ending.go   sums up a saved run: totals, failures with their places, lines of the change that did not run
 //	build.go    runs a build, and waits for saved files
 //	model.go    the table: its state, which keys and messages change (bubbletea)
 //	view.go     its text
@@ -27,19 +28,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"jprof/internal/runs/live"
+	"jprof/internal/util/environ"
 	"jprof/runner"
 )
 
 // Options choose the runs to watch, a build, and the terminal.
 type Options struct {
-	Dir string // the folder that the user is in
+	Env environ.Env
 	// Build is run first, and again when files were saved; nil to follow the runs that others start.
 	Build *Build
 	// In and Out are a terminal. Without one (nil), lines go to Print.
 	In    io.Reader
 	Out   io.Writer
-	Vars  []string // the environment
 	Print func(line string)
+	// Open opens a page in the browser.
+	Open func(page string) error
 	// ByRate sorts methods by their rates, not by executions.
 	ByRate bool
 }
@@ -53,14 +56,15 @@ func Run(ctx context.Context, o Options) error {
 		return runPlain(ctx, o)
 	}
 	m := newModel(cancel, o.ByRate)
+	m.open = o.Open
 	var p *tea.Program
 	send := func(msg any) { p.Send(msg) }
 	if o.Build != nil {
-		m.output.stepOf = o.Build.Step
+		m.output.stepOf, m.output.isHelp = o.Build.Step, o.Build.Help
 		o.Build.Stdio = runner.Stdio{Out: m.output, Err: m.output}
 		m.builder = newBuilder(*o.Build, send)
 	}
-	p = tea.NewProgram(m, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Vars),
+	p = tea.NewProgram(m, tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Env.Vars),
 		tea.WithoutSignalHandler())
 	failed := make(chan error, 1)
 	go func() {
@@ -85,14 +89,14 @@ type (
 // work follows runs, and runs the build, if there is one, until ctx ends.
 func work(ctx context.Context, o Options, b *builder, send func(any)) error {
 	if b == nil {
-		follow(ctx, o.Dir, func(live.State) bool { return true }, o.Out == nil, send)
+		follow(ctx, o.Env, func(live.State) bool { return true }, o.Out == nil, send)
 		return nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var followed sync.WaitGroup
 	followed.Go(func() {
-		follow(ctx, o.Dir, func(s live.State) bool { return s.PID != 0 && s.PID == b.pid() }, false, send)
+		follow(ctx, o.Env, func(s live.State) bool { return s.PID != 0 && s.PID == b.pid() }, false, send)
 	})
 	err := b.run(ctx)
 	cancel()

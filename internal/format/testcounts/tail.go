@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"time"
 
 	"jprof/internal/format/recordfile"
 )
@@ -19,10 +20,26 @@ func (p Progress) Plus(o Progress) Progress {
 	return Progress{p.Ended + o.Ended, p.Failed + o.Failed, p.Skipped + o.Skipped}
 }
 
+// Underway is a test that has begun and not ended.
+type Underway struct {
+	Name  string    // CLASS#METHOD, or the name for users where the framework reports no method
+	Began time.Time // by the clock of its JVM
+}
+
+// FailedTest is a test that has failed.
+type FailedTest struct {
+	Name   string // as in Underway
+	Reason string // the first line of the exception, "" if the framework reports none
+}
+
+// mostFailed limits the failed tests that a Tail keeps: the first ones stay.
+const mostFailed = 50
+
 // Tail reads the stream of a JVM while it is written. It reads only the begins and ends, skips the counts, and checks
 // no sums. Collect, which reads the complete stream, checks them.
 type Tail struct {
 	Progress
+	Failures []FailedTest // the tests that have failed, in their order
 
 	path   string
 	offset int64 // of the next record
@@ -31,8 +48,19 @@ type Tail struct {
 
 // under is a test or container that has begun and not ended.
 type under struct {
+	Underway
 	test   bool
 	around bool // tests or containers in it have begun
+}
+
+// Running returns the tests that have begun and not ended, in no order.
+func (t *Tail) Running() (list []Underway) {
+	for _, u := range t.begun {
+		if u.test && !u.around {
+			list = append(list, u.Underway)
+		}
+	}
+	return list
 }
 
 // NewTail returns a Tail at the start of a stream. The file may appear later.
@@ -87,7 +115,7 @@ func (t *Tail) Read() error {
 	return nil
 }
 
-// item reads the first fields of an item of type begin or end.
+// item reads an item of type begin or end.
 func (t *Tail) item(d *recordfile.Decoder) error {
 	if d.Uint8() == itemBegin {
 		t.begin(d)
@@ -97,20 +125,31 @@ func (t *Tail) item(d *recordfile.Decoder) error {
 	return d.Err()
 }
 
-// begin reads the first fields of an item of type begin.
+// begin reads an item of type begin.
 func (t *Tail) begin(d *recordfile.Decoder) {
 	n, parent, kind := d.Uvarint(math.MaxUint64-1), d.Uvarint(math.MaxUint64), d.Uint8()
 	if around, ok := t.begun[parent]; ok {
 		around.around = true
 		t.begun[parent] = around
 	}
-	t.begun[n] = under{test: kind == beginTest}
+	u := under{test: kind == beginTest}
+	if u.test {
+		u.Began = d.Time()
+		d.String() // its ID
+		class, method, _, display := d.String(), d.String(), d.String(), d.String()
+		if u.Name = display; method != "" {
+			u.Name = class + "#" + method
+		}
+	}
+	t.begun[n] = u
 }
 
-// end reads the first fields of an item of type end.
+// end reads an item of type end.
 func (t *Tail) end(d *recordfile.Decoder) {
 	n := d.Uvarint(math.MaxUint64)
 	status := Status(d.Uint8())
+	d.Uvarint(math.MaxInt64) // nanoseconds
+	reason := d.String()
 	ended := t.begun[n]
 	delete(t.begun, n)
 	if d.Err() != nil || !ended.test || ended.around {
@@ -120,6 +159,9 @@ func (t *Tail) end(d *recordfile.Decoder) {
 	switch status {
 	case Failed:
 		t.Failed++
+		if len(t.Failures) < mostFailed {
+			t.Failures = append(t.Failures, FailedTest{ended.Name, reason})
+		}
 	case Skipped:
 		t.Skipped++
 	}

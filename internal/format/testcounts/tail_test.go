@@ -5,7 +5,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"jprof/internal/format/recordfile"
 )
@@ -43,11 +45,13 @@ func TestTail(t *testing.T) {
 	}
 	is(Progress{3, 1, 1}) // the record of the end
 	stream := j.stream.Bytes()
-	after := map[int]Progress{} // by bytes
+	after := map[int]Progress{}   // by bytes
+	running := map[int][]string{} // the same
+	names := map[int][]string{2: {"p.T#a"}, 3: {"p.T#a"}, 4: {"p.T#a"}, 6: {"p.T#f"}, 7: {"p.T#f"}, 10: {"p.T#s"}}
 	at := recordfile.HeaderSize
-	for _, p := range want {
+	for i, p := range want {
 		at += recordfile.FrameSize + int(binary.BigEndian.Uint32(stream[at+1:]))
-		after[at] = p
+		after[at], running[at] = p, names[i]
 	}
 	if at != len(stream) {
 		t.Fatalf("%d bytes of %d are in %d records", at, len(stream), len(want))
@@ -58,17 +62,30 @@ func TestTail(t *testing.T) {
 	if err := tail.Read(); err != nil || tail.Progress != (Progress{}) {
 		t.Errorf("before the file is there: %+v, %v", tail.Progress, err)
 	}
-	due := Progress{}
+	due, now := Progress{}, []string(nil)
 	for n := range len(stream) + 1 {
 		if err := os.WriteFile(path, stream[:n], 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if p, is := after[n]; is {
-			due = p
+			due, now = p, running[n]
 		}
 		if err := tail.Read(); err != nil || tail.Progress != due {
 			t.Fatalf("after %d bytes: got %+v, %v, want %+v", n, tail.Progress, err, due)
 		}
+		var names []string
+		for _, u := range tail.Running() {
+			names = append(names, u.Name)
+			if u.Began.Before(start) || u.Began.After(start.Add(time.Second)) {
+				t.Errorf("%s began at %v", u.Name, u.Began)
+			}
+		}
+		if !slices.Equal(names, now) {
+			t.Fatalf("after %d bytes run %v, want %v", n, names, now)
+		}
+	}
+	if want := []FailedTest{{"p.T#f", "expected: <1> but was: <2>"}}; !slices.Equal(tail.Failures, want) {
+		t.Errorf("failed are %v, want %v", tail.Failures, want)
 	}
 	if sum := due.Plus(Progress{1, 2, 3}); sum != (Progress{4, 3, 4}) {
 		t.Errorf("the sum is %+v", sum)

@@ -1,7 +1,9 @@
 package live
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,32 +133,45 @@ func (v *jvms) orphans() bool {
 // JVMs has the numbers of JVMs that have written counts so far.
 type JVMs struct{ Alive, Ended int }
 
-// count returns the numbers of JVMs with counts, and the progress of their tests, nil if the run is not by test.
-func (v *jvms) count(byTest bool) (n JVMs, tests *testcounts.Progress, problems []string) {
+// count adds to an update the numbers of JVMs with counts, their problems and, if the run is by test, their tests.
+func (v *jvms) count(u *Update, byTest bool) {
 	for _, j := range v.byStem {
 		if j.problem != "" {
-			problems = append(problems, j.problem)
+			u.Problems = append(u.Problems, j.problem)
 		}
 		if !j.used {
 			continue
 		}
-		if gone, known := j.Gone(); j.Ended || known && gone && !v.moved[j.Stem] {
-			n.Ended++
+		gone, known := j.Gone()
+		ended := j.Ended || known && gone && !v.moved[j.Stem]
+		if ended {
+			u.JVMs.Ended++
 		} else {
-			n.Alive++
+			u.JVMs.Alive++
 		}
 		if byTest {
-			if !j.tested {
-				j.tested = j.added
-				if err := j.tests.Read(); err != nil {
-					problems = append(problems, err.Error())
-				}
-			}
-			if tests == nil {
-				tests = &testcounts.Progress{}
-			}
-			*tests = tests.Plus(j.tests.Progress)
+			j.addTests(u, ended)
 		}
 	}
-	return n, tests, problems
+	slices.SortFunc(u.Running, func(a, b testcounts.Underway) int {
+		return cmp.Or(a.Began.Compare(b.Began), strings.Compare(a.Name, b.Name))
+	})
+}
+
+// addTests adds the tests of a JVM to an update. A JVM that has ended runs none.
+func (j *jvm) addTests(u *Update, ended bool) {
+	if !j.tested {
+		j.tested = j.added
+		if err := j.tests.Read(); err != nil {
+			u.Problems = append(u.Problems, err.Error())
+		}
+	}
+	if u.Tests == nil {
+		u.Tests = &testcounts.Progress{}
+	}
+	*u.Tests = u.Tests.Plus(j.tests.Progress)
+	u.Failures = append(u.Failures, j.tests.Failures...)
+	if !ended {
+		u.Running = append(u.Running, j.tests.Running()...)
+	}
 }

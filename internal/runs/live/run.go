@@ -46,8 +46,11 @@ type Update struct {
 	At    time.Time
 	JVMs  JVMs
 	Tests *testcounts.Progress // nil if nothing reports tests
-	Main  Sums                 // of main sources
-	Test  Sums                 // of test sources
+	// Running has the tests that run now, the oldest first, and Failures those that have failed so far.
+	Running  []testcounts.Underway
+	Failures []testcounts.FailedTest
+	Main     Sums // of main sources
+	Test     Sums // of test sources
 	// Files has the files that are new or whose numbers have changed. If Reset is true, these are all files, and
 	// replace all earlier ones.
 	Files []File
@@ -195,7 +198,7 @@ func (r *Run) know() {
 
 // describe completes an update.
 func (r *Run) describe(u *Update) {
-	u.JVMs, u.Tests, u.Problems = r.jvms.count(r.state.ByTest)
+	r.jvms.count(u, r.state.ByTest)
 	for _, m := range r.maps.files {
 		if m.problem != "" {
 			u.Problems = append(u.Problems, m.problem)

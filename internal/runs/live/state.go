@@ -37,6 +37,8 @@ type State struct {
 	// ByTest means that JVMs write streams of counts by test. Contexts means that there are no counts to follow.
 	ByTest   bool `json:"byTest,omitempty"`
 	Contexts bool `json:"contexts,omitempty"`
+	// Selected describes the tests that a build with --affected runs; nil for other runs.
+	Selected *Selected `json:"selected,omitempty"`
 	// Maps and Counts are the folders of the maps and of the count files. Shared is the folder in JPROF_COUNTS, "" for
 	// none.
 	Maps   string `json:"maps,omitempty"`
@@ -48,6 +50,13 @@ type State struct {
 	Mirror  string `json:"mirror,omitempty"`
 	// Project is the folder of the project, which has the file.
 	Project string `json:"-"`
+}
+
+// Selected describes the tests that a build with --affected runs, before it runs them.
+type Selected struct {
+	Tests int    `json:"tests"` // the number of tests of the earlier run that run again; new tests run as well
+	Of    int    `json:"of"`    // the number of tests of the earlier run
+	Text  string `json:"text"`  // both numbers, and the reasons, in one line
 }
 
 // Phase is a stage of a measurement.

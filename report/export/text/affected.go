@@ -148,12 +148,7 @@ func howMany(s *affected.Selection) string {
 	if len(s.All) > 0 {
 		return "all " + of
 	}
-	known := 0
-	for i := range s.Tests {
-		if !s.Tests[i].New {
-			known++
-		}
-	}
+	known := s.OfRun()
 	text := fmt.Sprintf("%s of %s", thousands(known), of)
 	if more := len(s.Tests) - known; more > 0 {
 		text += fmt.Sprintf(" and %s that the run does not have", thousands(more))

@@ -1,0 +1,183 @@
+// Package findings collects from a saved run what a developer has to mend next: the errors of the compiler, the
+// tests that failed, and the lines of the change that no test executed. Each has its place in the sources of the
+// project.
+package findings
+
+import (
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/internal/format/testreports"
+	"jprof/internal/java/decl"
+	"jprof/internal/runs"
+	"jprof/internal/runs/judge"
+	"jprof/internal/runs/runmodel"
+	"jprof/internal/settings"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/term"
+	"jprof/report/gate"
+)
+
+// Findings has what was found in a run. Paths have slashes and are relative to the sources of the run.
+type Findings struct {
+	Errors []runs.CompileError `json:"errors"` // of the compiler; none if the sources compile
+	Failed []Failure           `json:"failed"` // tests
+	// Change describes the lines that differ from a revision. It is nil where they are not known: without a
+	// repository, without counts, and if a changed source was saved again since the run.
+	Change *gate.ChangedLines `json:"change"`
+}
+
+// Failure is a test that failed.
+type Failure struct {
+	Test    string   `json:"test"`    // CLASS#METHOD, as the test report has it
+	Message []string `json:"message"` // the lines of the assertion or exception
+	// Places has the place in the project that threw, or whose call of a library threw, and then that of the test, if
+	// it is another one.
+	Places []Place `json:"places"`
+}
+
+// Place is a line of a source.
+type Place struct {
+	Path string `json:"path"` // only the name of the file if no map has its source
+	Line int    `json:"line"`
+}
+
+// String returns PATH:LINE.
+func (p Place) String() string { return p.Path + ":" + strconv.Itoa(p.Line) }
+
+// Of returns the findings in a run. since is the revision of Git that the lines of the change differ from.
+func Of(o *runs.Opened, since string, env environ.Env) Findings {
+	f := Findings{Errors: o.CompileErrors}
+	suites, _ := o.Store.TestReports(o.Run, o.Dir) // a report that cannot be read names no test
+	var failed []testreports.Case
+	for _, s := range suites {
+		for _, c := range s.Cases {
+			if c.Outcome == testreports.Failed {
+				if c.Class == "" {
+					c.Class = s.Name
+				}
+				failed = append(failed, c)
+			}
+		}
+	}
+	if o.JVMs == 0 && len(failed) == 0 {
+		return f
+	}
+	d, err := runmodel.Open(o)
+	sources := sources{}
+	if err == nil {
+		sources = sourcesOf(d)
+		if len(f.Errors) == 0 {
+			f.Change = change(d, since, env)
+		}
+	}
+	for i := range failed {
+		f.Failed = append(f.Failed, sources.failure(&failed[i]))
+	}
+	return f
+}
+
+// change returns the lines that differ from a revision, nil where they are not known.
+func change(d *runmodel.Data, since string, env environ.Env) *gate.ChangedLines {
+	conf, err := settings.Read(d.Store.Project)
+	if err != nil {
+		return nil
+	}
+	gates := settings.Check{}
+	gates.Changed.Since = since
+	silent := term.New(io.Discard, func(string) string { return "" })
+	judged, err := judge.Run{Data: d, Settings: conf, Env: env, UI: silent}.Check(gates, false)
+	if err != nil {
+		return nil
+	}
+	return judged.Verdict.Changed
+}
+
+// sources has the paths of sources by package and file name, with slashes: "org/example/A.java".
+type sources map[string]string
+
+func sourcesOf(d *runmodel.Data) sources {
+	s := sources{}
+	for _, set := range d.Sets {
+		for _, p := range set.Packages {
+			folder := strings.ReplaceAll(p.Name, ".", "/") + "/"
+			for _, f := range p.Files {
+				s[strings.TrimPrefix(folder, "/")+f.Path[strings.LastIndexByte(f.Path, '/')+1:]] = f.Path
+			}
+		}
+	}
+	return s
+}
+
+// frame matches a line of a stack trace. It may name a module or a class loader before the class.
+var frame = lazyregexp.New(`^\s*at (?:[^/(]*/)*([\w.$]+)\.[\w$<>]+\(([^:()]+):(\d+)\)`)
+
+// failure describes a test that failed.
+func (s sources) failure(c *testreports.Case) Failure {
+	f := Failure{Test: c.Class + "#" + c.Name}
+	trace := strings.Split(c.Trace, "\n")
+	end := slices.IndexFunc(trace, func(line string) bool { return frame().MatchString(line) })
+	if end < 0 {
+		end = len(trace)
+	}
+	f.Message = message(c.Message, trace[:end])
+	for _, line := range trace[end:] {
+		if strings.HasPrefix(line, "Caused by: ") {
+			break
+		}
+		m := frame().FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		n, _ := strconv.Atoi(m[3]) // digits
+		class := decl.Outermost(m[1])
+		folder := strings.ReplaceAll(class[:strings.LastIndexByte(class, '.')+1], ".", "/")
+		path, own := s[folder+m[2]]
+		isTest := class == decl.Outermost(c.Class)
+		if !own && !isTest {
+			continue
+		}
+		if !own {
+			path = m[2]
+		}
+		if len(f.Places) == 0 || isTest && f.Places[0] != (Place{path, n}) {
+			f.Places = append(f.Places, Place{path, n})
+		}
+		if isTest {
+			break
+		}
+	}
+	return f
+}
+
+// compared matches the message of an assertion that compares two texts.
+var compared = lazyregexp.New(`(?s)^(.*?)expected: ?<(.*)> but was: ?<(.*)>$`)
+
+// message returns the lines of a message before the stack trace. An assertion needs no name of its class. Of two texts
+// that were compared and have many lines, it returns the first line that differs.
+func message(short string, head []string) []string {
+	text := strings.TrimSpace(strings.Join(head, "\n"))
+	if text == "" {
+		text = short
+	}
+	class, rest, found := strings.Cut(text, ": ")
+	if simple := class[strings.LastIndexByte(class, '.')+1:]; found && !strings.ContainsAny(class, " \n") &&
+		strings.HasSuffix(simple, "Error") && strings.Contains(class, ".") &&
+		(strings.Contains(simple, "Assertion") || strings.Contains(simple, "MultipleFailures")) {
+		text = strings.TrimSpace(rest)
+	}
+	m := compared().FindStringSubmatch(text)
+	if m == nil || !strings.Contains(text, "\n") {
+		return strings.Split(text, "\n")
+	}
+	want, got := strings.Split(m[2], "\n"), strings.Split(m[3], "\n")
+	n := 0
+	for n < len(want)-1 && n < len(got)-1 && want[n] == got[n] {
+		n++
+	}
+	return append(strings.Split(strings.TrimSpace(m[1]+"the texts differ from line "+strconv.Itoa(n+1)+" on"), "\n"),
+		"expected: <"+want[n]+">", "but was:  <"+got[n]+">")
+}
