@@ -3,6 +3,7 @@ package report
 // Nested is a class within another one: a member, a local or an anonymous class.
 type Nested struct {
 	Name        string // in javac's form: Outer$Inner, Outer$1Local, Outer$1
+	Title       string // as the source has it: see File.TypeName
 	Line        int    // line of its declaration
 	Measured    bool   // false if a part omits the whole class
 	Invocations uint64 // of its methods, and of those of classes within it
@@ -22,7 +23,8 @@ func (f *File) Nested() []Nested {
 	for i, t := range f.Types {
 		if t.Parent >= 0 {
 			measured := f.OmittedAt(t.Span.Start.Offset, t.Span.End.Offset) == nil
-			n := Nested{Name: t.Name, Line: int(t.Span.Start.Line), Measured: measured, Invocations: invocations[i]}
+			n := Nested{Name: t.Name, Title: f.TypeName(i), Line: int(t.Span.Start.Line), Measured: measured,
+				Invocations: invocations[i]}
 			list = append(list, n)
 		}
 	}

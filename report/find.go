@@ -1,9 +1,11 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/util/words"
 )
 
 // Found is a file, or a type in it.
@@ -14,7 +16,9 @@ type Found struct {
 
 // Find lists the files with a path. If there are none, it lists the files whose path ends with name, such as the name
 // of the file. If there are none either, it lists the classes with a name, first with and then without its package.
-// Names of nested classes may have a dot or a $ before them.
+// Names of nested classes may have a dot or a $ before them, and are those of File.TypeName, too. If no class has the
+// name, it lists those that have the capital letters of name: HTB finds HtmlTreeBuilder, and without one
+// HtmlTreeBuilderState.
 func (m *Model) Find(name string) []Found {
 	for _, is := range []func(path string) bool{
 		func(path string) bool { return path == name },
@@ -30,29 +34,51 @@ func (m *Model) Find(name string) []Found {
 			return found
 		}
 	}
-	for _, is := range []func(class string) bool{
-		func(class string) bool { return class == name },
-		func(class string) bool { return strings.HasSuffix(class, "."+name) },
-	} {
-		var found []Found
-		for _, f := range m.Files {
-			for i, t := range f.Types {
-				qualified := decl.Qualified(f.Package, t.Name)
-				if !is(qualified) && !is(decl.Qualified(f.Package, f.DottedName(i))) {
-					continue
-				}
-				x := Found{File: f, Type: &f.Types[i].Span}
-				if t.Parent < 0 && len(f.Classes) == 1 {
-					x.Type = nil // with its imports and comments
-				}
-				found = append(found, x)
-			}
+	is := func(class string) bool { return class == name }
+	endsWith := func(class string) bool { return strings.HasSuffix(class, "."+name) }
+	binary := func(f *File, i int) []string { return []string{f.Types[i].Name, f.DottedName(i)} }
+	titles := func(f *File, i int) []string { return []string{f.TypeName(i)} } // these read sources
+	for _, by := range []struct {
+		is    func(class string) bool
+		names func(f *File, i int) []string
+	}{{is, binary}, {endsWith, binary}, {is, titles}, {endsWith, titles}} {
+		found := m.types(func(f *File, i int) bool {
+			return slices.ContainsFunc(by.names(f, i), func(class string) bool {
+				return by.is(decl.Qualified(f.Package, class))
+			})
+		})
+		if len(found) > 0 {
+			return found
 		}
+	}
+	for _, all := range []bool{true, false} {
+		found := m.types(func(f *File, i int) bool {
+			class := f.TypeName(i)
+			return words.HasHumps(class[strings.LastIndexByte(class, '.')+1:], name, all)
+		})
 		if len(found) > 0 {
 			return found
 		}
 	}
 	return nil
+}
+
+// types lists the types that is accepts.
+func (m *Model) types(is func(f *File, i int) bool) []Found {
+	var found []Found
+	for _, f := range m.Files {
+		for i, t := range f.Types {
+			if !is(f, i) {
+				continue
+			}
+			x := Found{File: f, Type: &f.Types[i].Span}
+			if t.Parent < 0 && len(f.Classes) == 1 {
+				x.Type = nil // with its imports and comments
+			}
+			found = append(found, x)
+		}
+	}
+	return found
 }
 
 // Names lists the short names that Find accepts: those of files without folders, and of classes without packages.

@@ -16,7 +16,8 @@ func TestFind(t *testing.T) {
 		reporttest.File{Package: "a", Path: "src/a/Foo.java",
 			Text: "import x;\n‹t class Foo|class Foo" + f + "\n‹t class Foo$Bar|class Bar" + f + "}›\n}›"},
 		reporttest.File{Package: "b", Path: "src/b/Foo.java",
-			Text: "‹t class Foo|class Foo" + f + "}›\n‹t class Two|class Two" + f + "}›"},
+			Text: "‹t class Foo|class Foo" + f + "}›\n‹t class Two|class Two" + f + "}›\n" +
+				"‹t class TreeBuilder|class TreeBuilder" + f + "}›"},
 		reporttest.File{Path: "Root.java", Text: "‹t class Root|class Root" + f + "}›"},
 		reporttest.File{Path: "Root.java", Set: "test", Text: "‹t class Root|class Root " + f + "}›"})
 	for _, tt := range []struct{ name, want string }{
@@ -34,6 +35,8 @@ func TestFind(t *testing.T) {
 		{"Foo$Bar", "src/a/Foo.java:3-3"},
 		{"Bar", "src/a/Foo.java:3-3"},
 		{"Root", "Root.java Root.java"}, // two versions
+		{"TrB", "src/b/Foo.java:3-3"},
+		{"rB", ""},
 		{"", ""},
 	} {
 		var got []string

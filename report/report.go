@@ -144,6 +144,9 @@ type File struct {
 
 	Types   []probe.Type
 	ClassOf []*Class // the top-level class of each type
+	// BodyNames reads the source, and returns a name for each anonymous class in Types, "" for the others: CONSTANT of
+	// the body of a constant of an enum, else "new Type". It is nil, or returns no names, if they are not known.
+	BodyNames func() []string
 }
 
 // Part is an omitted part of a file: its counts are not shown.

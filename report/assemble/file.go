@@ -3,8 +3,10 @@ package assemble
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // builder makes the complete files of a model.
@@ -47,8 +49,23 @@ func (b *builder) outline(j joinedFile) *report.File {
 	f := &report.File{
 		Path: j.Path, Package: j.pkg.Name, Hash: j.Hash, Encoding: j.Encoding, Types: j.Types, Methods: b.methods(j),
 	}
+	if b.Source != nil {
+		f.BodyNames = bodyNames(f, b.Source)
+	}
 	b.omit(f, j)
 	return f
+}
+
+// bodyNames returns a function that reads the source of a file once, for the names of its anonymous classes.
+func bodyNames(f *report.File, read func(string, [32]byte) ([]byte, error)) func() []string {
+	types := &report.File{Path: f.Path, Hash: f.Hash, Encoding: f.Encoding, Types: f.Types}
+	return sync.OnceValue(func() []string {
+		src, err := source.Load(&report.Model{ReadSource: read}, types)
+		if err != nil {
+			return nil // the source itself says so where it is shown
+		}
+		return src.BodyNames(types)
+	})
 }
 
 // methods makes the methods of a file.

@@ -10,13 +10,14 @@ import (
 // Outlines makes files of a model without counts, for code that follows counts while a build runs: see package live.
 type Outlines struct{ b builder }
 
-// NewOutlines returns outlines without the code that exclude excludes. It fails if a pattern of exclude is invalid.
-func NewOutlines(exclude Exclude) (*Outlines, error) {
+// NewOutlines returns outlines without the code that exclude excludes. source reads sources: see Input.Source. It fails
+// if a pattern of exclude is invalid.
+func NewOutlines(exclude Exclude, source func(string, [32]byte) ([]byte, error)) (*Outlines, error) {
 	x, err := exclude.compile()
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	return &Outlines{builder{exclude: x}}, nil
+	return &Outlines{builder{Input: Input{Source: source}, exclude: x}}, nil
 }
 
 // Of returns the file of the model for a file of a map: its methods, with Measured set, and its omitted parts. It has

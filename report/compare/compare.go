@@ -88,8 +88,8 @@ type MethodChange struct {
 	Regions     []RegionChange // regions with a difference; none if the code has changed, or is unmeasured in one run
 }
 
-// Name returns the label of the method: after the change, unless it was removed.
-func (c *MethodChange) Name() string { return c.ref().Method().Label }
+// Name returns the title of the method: after the change, unless it was removed.
+func (c *MethodChange) Name() string { return c.ref().Title() }
 
 // File returns the file of the method: after the change, unless it was removed.
 func (c *MethodChange) File() *report.File { return c.ref().File }

@@ -80,7 +80,7 @@ type methodRow struct {
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
-	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)),
+	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Title()), Href: s.lineHref(root, f, int(m.Name.Line)),
 		Line:  int(m.Name.Line),
 		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Invocations,
 		Executed: m.Executed, Work: layout.Level(m.Executed, s.maxWork), Hottest: s.hotBlock(root, f, m.Hottest),

@@ -41,7 +41,7 @@ func TestCallersOfSources(t *testing.T) {
 	f.checkFolder()
 	const source = "source/org.example.Shapes.java.html"
 	section := withClass(f.page(source), "callers")[0]
-	if got := texts(elements(section, "h3")); !slices.Equal(got, []string{"Shapes$Shape::area()"}) {
+	if got := texts(elements(section, "h3")); !slices.Equal(got, []string{"Shapes.Shape::area()"}) {
 		t.Errorf("methods with callers %q", got)
 	}
 	want := []string{"org.example.Main.main(String[]) 11,000 60,000 74.8 %",

@@ -150,7 +150,7 @@ func (s *diffSite) methodRow(root string, m *compare.MethodChange) diffRow {
 		Heat:        layout.Level(m.Executed.Difference(), s.mostOf), Where: whereIs(m.File(), m.Line()),
 	}
 	if m.Moved() {
-		r.From = report.Printable(m.Old.Method().Label) + ", " + whereIs(m.Old.File, int(m.Old.Method().Name.Line))
+		r.From = report.Printable(m.Old.Title()) + ", " + whereIs(m.Old.File, int(m.Old.Method().Name.Line))
 	}
 	return r
 }

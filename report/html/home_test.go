@@ -234,7 +234,7 @@ func TestSearchIndex(t *testing.T) {
 		got[i] = regexp.MustCompile(`-[0-9a-f]{8}`).ReplaceAllString(line, "-HASH")
 	}
 	checkTexts(t, "index", got, []string{"k(unnamed package)\tunnamed-package\t", "kp\tp\t", "pp", "fp/A.java\t",
-		"cA\t\t7", "nA$B\t3\t0", "tA", "mf(int a)\t2\t7", "tA$B", "mg()\t3\t0", "tA", "mh()\t3\t",
+		"cA\t\t7", "nA.B\t3\t0", "tA", "mf(int a)\t2\t7", "tA.B", "mg()\t3\t0", "tA", "mh()\t3\t",
 		"fq/A.java\tp-p.A.java-HASH", "cA\tp-p.A-HASH\t0", "cÄ\tp-p.--HASH\t0", "p", "fz.java\t"})
 }
 

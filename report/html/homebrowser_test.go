@@ -169,8 +169,8 @@ func TestSearchInBrowser(t *testing.T) {
 	}
 	for _, tt := range []struct{ words, want string }{
 		{"register int", "method register(int times) org.example.Shapes 0 ×"},
-		{"shapes.shape.area", "method area() org.example.Shapes$Shape 12,000 ×"},
-		{"Shapes$Shape::AREA(", "method area() org.example.Shapes$Shape 12,000 ×"},
+		{"shapes.shape.area", "method area() org.example.Shapes.Shape 12,000 ×"},
+		{"Shapes$Shape::AREA(", "method area() org.example.Shapes.Shape 12,000 ×"},
 		{"util/UtilTest.java", "file UtilTest.java util/src/test/java/org/example/util/UtilTest.java"},
 		{"no such thing", ""},
 		{"\U0001D4D0", "class \U0001D4D0  4,611,686,018,427,387,904 ×\n" +

@@ -20,7 +20,8 @@ import (
 //	cNAME <tab> PAGE <tab> N  a class of it, the name of its page below class/, or "" for PACKAGE.NAME, and its
 //	                          invocations
 //	nNAME <tab> LINE <tab> N  a class of it within another one
-//	tNAME                     the type of the methods that follow
+//	tNAME                     the type of the methods that follow; if its binary name does not just have $ in place
+//	                          of dots, that follows with <tab>, as it does in lines with n
 //	mNAME(...) <tab> LINE <tab> N
 //	eNAME <tab> PAGE <tab> IN a class with tests, the name of its page below tests/, or "" for NAME, and its test step
 //	rNAME <tab> NUMBER        a test of it; other attempts than the first follow with <tab> and their number less 1
@@ -51,7 +52,8 @@ func (s *site) searchIndex() error {
 					countIf(c.Measured(), c.Totals.Invocations))
 			}
 			for _, n := range f.Nested() {
-				x.line('n', n.Name, fmt.Sprint(n.Line), countIf(n.Measured, n.Invocations))
+				fields := []string{n.Title, fmt.Sprint(n.Line), countIf(n.Measured, n.Invocations)}
+				x.line('n', append(fields, otherName(n.Title, n.Name)...)...)
 			}
 			owner := ""
 			for i := range f.Methods {
@@ -83,14 +85,22 @@ func countIf(measured bool, count uint64) string {
 	return fmt.Sprint(count)
 }
 
+// otherName returns the binary name of a type, or nothing if it is the title with $ in place of dots.
+func otherName(title, binary string) []string {
+	if strings.ReplaceAll(title, ".", "$") == binary {
+		return nil
+	}
+	return []string{binary}
+}
+
 func (x *lineWriter) method(m *report.Method, owner *string) {
-	in, name, ok := strings.Cut(m.Label, "::")
+	in, name, ok := strings.Cut(m.Title(), "::")
 	if !ok {
 		in, name = "", m.Label
 	}
 	if in != *owner {
 		*owner = in
-		x.line('t', in)
+		x.line('t', append([]string{in}, otherName(in, m.Owner())...)...)
 	}
 	x.line('m', name, fmt.Sprint(m.Name.Line), countIf(m.Measured, m.Invocations))
 }

@@ -27,7 +27,7 @@ func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
 		reporttest.File{Module: "g:one", Package: "org.deep.down", Path: "Outer.java",
 			Counters: []uint64{5, 40, 300, 2000, 7}, Text: `‹t class Outer|class Outer {
   ‹m f() 0|void ¤f() ‹b body 0|{
-    ‹r 0|·g(new ‹t anonymous Outer$1|Object() {
+    ‹r 0|·g(new Object() ‹t anonymous Outer$1|{
       ‹m toString() 1|String ¤toString() ‹b body 1|{ }››
     }›);›
     ‹t class Outer$1Local|class Local {
@@ -50,15 +50,18 @@ func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
 		reporttest.File{Module: "g:two", Path: "Bare.java", Text: `‹t class Bare|class Bare { }›`}))
 	b.visit(page("index.html"))
 	for _, tt := range []struct{ words, want string }{
-		{"Outer$1 ", "class Outer$1 org.deep.down 40 ×|class Outer$1Local org.deep.down 300 ×|method l() " +
-			"org.deep.down.Outer$1Local 300 ×|method toString() org.deep.down.Outer$1 40 ×"},
-		{"1local", "class Outer$1Local org.deep.down 300 ×|method l() org.deep.down.Outer$1Local 300 ×"},
+		{"Outer$1 ", "class Outer.new Object org.deep.down 40 ×|class Outer.Local org.deep.down 300 ×|method l() " +
+			"org.deep.down.Outer.Local 300 ×|method toString() org.deep.down.Outer.new Object 40 ×"},
+		{"1local", "class Outer.Local org.deep.down 300 ×|method l() org.deep.down.Outer.Local 300 ×"},
 		{"inner.deep",
-			"class Outer$Inner$Deep org.deep.down 2,000 ×|method d() org.deep.down.Outer$Inner$Deep 2,000 ×"},
-		{"inner i(", "method i() org.deep.down.Outer$Inner 5 ×"},
-		{"lost", "class Outer$Lost org.deep.down ?|method x() org.deep.down.Outer$Lost ?"},
-		{"empty", "class Outer$Empty org.deep.down 0 ×"},
+			"class Outer.Inner.Deep org.deep.down 2,000 ×|method d() org.deep.down.Outer.Inner.Deep 2,000 ×"},
+		{"inner i(", "method i() org.deep.down.Outer.Inner 5 ×"},
+		{"lost", "class Outer.Lost org.deep.down ?|method x() org.deep.down.Outer.Lost ?"},
+		{"empty", "class Outer.Empty org.deep.down 0 ×"},
 		{"unnamed", "package (unnamed package) two"},
+		{"OTe", "class OuterTest org.deep.down 0 ×|file OuterTest.java OuterTest.java"},
+		{"TeOu", ""},
+		{"tS", "method toString() org.deep.down.Outer.new Object 40 ×"},
 	} {
 		b.search(tt.words)
 		b.check(tt.words, strings.Replace(found, `"\n"`, `"|"`, 1), tt.want)
@@ -69,7 +72,7 @@ func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
 		b.check(words, strings.Replace(found, `"#found li"`, `"#found li:first-child"`, 1), kind+" "+want)
 		b.do(chromedp.KeyEvent(kb.Enter))
 	}
-	first("inner", "class", "Outer$Inner org.deep.down 2,005 ×")
+	first("inner", "class", "Outer.Inner org.deep.down 2,005 ×")
 	b.wait(`location.href.endsWith("/source/org.deep.down.Outer.java.html#L10") && document.readyState === "complete"`)
 	first("down", "package", "org.deep.down one")
 	b.wait(`location.href.endsWith("/package/one.org.deep.down.html") && document.readyState === "complete"`)

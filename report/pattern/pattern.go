@@ -41,7 +41,8 @@ func ParseMethod(text string) (Method, error) {
 }
 
 // ParseMethodEnd reads a pattern for methods that need not start with their package or class: what gates and commands
-// take. next also means **.next.
+// take. next also means **.next. The name of the class may be that of report.File.TypeName, too. Exclusions do not know
+// those: they must not depend on whether the sources can be read.
 func ParseMethodEnd(text string) (Method, error) {
 	p, err := ParseMethod(text)
 	if err != nil {
@@ -58,7 +59,7 @@ func (p Method) String() string { return p.text }
 // Matches reports whether the pattern matches a method.
 func (p Method) Matches(r report.MethodRef) bool {
 	named := func(name string) bool { return p.name.MatchString(name) || p.end != nil && p.end.MatchString(name) }
-	if !slices.ContainsFunc(names(r), named) {
+	if !slices.ContainsFunc(names(r), named) && (p.end == nil || !named(title(r))) {
 		return false
 	}
 	if p.parameters == nil {
@@ -67,6 +68,12 @@ func (p Method) Matches(r report.MethodRef) bool {
 	_, written, _ := strings.Cut(noBlanks(r.Method().Label), "(")
 	written = strings.TrimSuffix(written, ")")
 	return p.parameters.MatchString(written) || p.parameters.MatchString(erased(written))
+}
+
+// title returns the title of a method in the form of patterns: see report.File.TypeName.
+func title(r report.MethodRef) string {
+	name, _, _ := strings.Cut(r.QualifiedTitle(), "(")
+	return labels.Replace(noBlanks(name))
 }
 
 // names lists the names of a method that patterns may have: with the name of the class from javac, and from the source.

@@ -24,9 +24,9 @@ func showCommand(s *session) (*cli.Command, []example) {
 		Usage:     "print a source with its counts, or what never happened",
 		UsageText: showUsage,
 		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, ` +
-			`Foo.Inner. METHOD is a name,
-with parameter types where that is not enough: parse, 'parse(String)'; all methods that match are printed. Names
-of methods ('Foo.parse(String)', 'Foo::parse(String)') and places (Foo.java:12) from other tables are accepted, too.
+			`Foo.Inner,
+or HTB for HtmlTreeBuilder. METHOD is a name, with parameter types where that is not enough: parse, 'parse(String)'.
+Names of methods ('Foo.new Type::run', 'Foo$1.run') and places (Foo.java:12) from other tables are accepted, too.
 
 Before each line is how often it was executed, with several counts where parts of it were executed more or less
 often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. After the code

@@ -23,7 +23,7 @@ type layout struct {
 	base    uint32 // the index of its first counter in the package
 	n       uint32 // the number of its counters
 	program string
-	names   string   // the labels of the methods: see appendName
+	names   string   // the titles of the methods: see appendName
 	lines   []uint32 // the lines of the names of the methods; 0 for a method that is omitted
 	empty   bool     // no code of the file is measured
 }
@@ -39,8 +39,9 @@ func layoutOf(outlines *assemble.Outlines, p *probe.Package, f *probe.File) *lay
 	l.lines = make([]uint32, len(shown.Methods))
 	before := ""
 	for i, m := range shown.Methods {
-		names = appendName(names, before, m.Label)
-		before = m.Label
+		name := report.MethodRef{File: shown, Index: i}.Title()
+		names = appendName(names, before, name)
+		before = name
 		if m.Measured {
 			l.lines[i] = m.Name.Line
 		}

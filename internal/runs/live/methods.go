@@ -55,7 +55,7 @@ func (x *rates) since(executions, before uint64, now time.Time) float64 {
 type Method struct {
 	Path       string // of its file
 	Line       int    // of its name
-	Name       string // as in reports: Outer$Inner::name(int)
+	Name       string // as in reports: Outer.Inner::name(int)
 	Test       bool   // of a test source
 	Executions uint64 // of statements
 	Rate       float64

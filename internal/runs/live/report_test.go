@@ -67,7 +67,7 @@ func TestSumsOfReport(t *testing.T) {
 		}
 		for _, m := range f.Methods {
 			if m.Measured && m.Executed > 0 {
-				methods[f.Path+" "+m.Label] -= m.Executed
+				methods[f.Path+" "+m.Title()] -= m.Executed
 			}
 		}
 	}

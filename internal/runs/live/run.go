@@ -98,15 +98,15 @@ func Open(s State) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	outlines, err := assemble.NewOutlines(conf.Excluded())
+	store := runs.Store{Project: s.Project}
+	source := runmodel.Sources(store, runs.Run{Sources: s.Sources, Around: s.Around, Mirror: s.Mirror}, "")
+	outlines, err := assemble.NewOutlines(conf.Excluded(), source)
 	if err != nil {
 		return nil, err
 	}
-	store := runs.Store{Project: s.Project}
 	since := s.Started.Truncate(time.Millisecond)
 	r := &Run{
-		state: s, store: store, exclude: conf.Excluded(),
-		source: runmodel.Sources(store, runs.Run{Sources: s.Sources, Around: s.Around, Mirror: s.Mirror}, ""),
+		state: s, store: store, exclude: conf.Excluded(), source: source,
 		// Clocks of file systems are a little late.
 		maps: maps{dir: s.Maps, since: since.Add(-time.Second), outlines: outlines, files: map[string]*mapFile{}},
 		ids:  map[probe.ID]bool{}, spent: processorTime(),

@@ -210,7 +210,7 @@ func (r tests) noMethod(asked string) error {
 	var labels []string
 	for _, m := range r.Report.AllMethods() {
 		if is(m) && len(labels) < most {
-			labels = append(labels, report.Printable(m.Method().Label))
+			labels = append(labels, report.Printable(m.Title()))
 		}
 	}
 	if labels == nil {

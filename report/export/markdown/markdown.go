@@ -246,7 +246,7 @@ func (p *page) hottest(m *report.Model) {
 	p.table(len(hot), append(titles(numbers), "method", "place"), func(i int) []string {
 		f, x := hot[i].File, hot[i].Method()
 		row := columns.OfMethod(x)
-		return append(cells(numbers, &row), code(x.Label), place(f, x))
+		return append(cells(numbers, &row), code(x.Title()), place(f, x))
 	})
 }
 
@@ -258,7 +258,7 @@ func (p *page) uncovered(m *report.Model) {
 	p.printf("\n## Largest methods never invoked\n")
 	p.table(min(few, len(rows)), []string{"-statements", "method", "place"}, func(i int) []string {
 		x := rows[i].Method()
-		return []string{report.Thousands(uint64(x.Statements.Total)), code(x.Label), place(rows[i].File, x)}
+		return []string{report.Thousands(uint64(x.Statements.Total)), code(x.Title()), place(rows[i].File, x)}
 	})
 	p.more(len(rows) - few)
 }

@@ -37,7 +37,7 @@ func methodTable(list []report.MethodRef, by report.Order) *table {
 	for _, h := range list {
 		x := h.Method()
 		totals := columns.OfMethod(x)
-		t.addRow(&totals, place(h.File, x.Name), report.Printable(x.Label))
+		t.addRow(&totals, place(h.File, x.Name), report.Printable(x.Title()))
 	}
 	return &t.table
 }

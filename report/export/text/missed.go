@@ -28,7 +28,7 @@ func Missed(w io.Writer, width int, m *report.Model, list []report.Missed) error
 		x, shown := list[i], code
 		switch {
 		case x.Kind == report.MissedMethod:
-			shown = report.Printable(x.File.Methods[x.Method].Label)
+			shown = report.Printable(x.File.Methods[x.Method].Title())
 		case shown == "":
 			shown = "(source not available)"
 		}

@@ -189,7 +189,7 @@ func executedMethods(is testview.Together, tests, top int) *table {
 	for _, x := range list[:min(top, len(list))] {
 		name, at := "outside of methods", report.Pos{Line: 1}
 		if x.Method >= 0 {
-			name, at = report.Printable(x.File.Methods[x.Method].Label), x.File.Methods[x.Method].Name
+			name, at = report.Printable(x.File.Methods[x.Method].Title()), x.File.Methods[x.Method].Name
 		}
 		t.add(report.Thousands(x.Executions),
 			x.Regions.String(), thousands(x.Only),

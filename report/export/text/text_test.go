@@ -18,8 +18,8 @@ func TestHottest(t *testing.T) {
 	want := `hottest methods by executions of their statements
   executions  invocations  place                                           method
    3,328,158    1,664,079  app/src/main/java/org/example/Fibonacci.java:6  Fibonacci::fib(int n)
-      24,500       12,000  app/src/main/java/org/example/Shapes.java:17    Shapes$Shape::area()
-       1,200        1,200  app/src/main/java/org/example/Shapes.java:11    Shapes$Shape::Shape(int size)
+      24,500       12,000  app/src/main/java/org/example/Shapes.java:17    Shapes.Shape::area()
+       1,200        1,200  app/src/main/java/org/example/Shapes.java:11    Shapes.Shape::Shape(int size)
 
 hottest regions
       count  place                                           code

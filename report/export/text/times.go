@@ -22,7 +22,7 @@ import (
 func TopTimes(w io.Writer, width int, m *times.Model, list []times.Method, top int) error {
 	t := timeTable(m, "methods", "invocation", column{"method", label})
 	for _, x := range list[:min(top, len(list))] {
-		t.rows = append(t.rows, timeRow(m, x.Cost, place(x.File, x.Method().Name), report.Printable(x.Method().Label)))
+		t.rows = append(t.rows, timeRow(m, x.Cost, place(x.File, x.Method().Name), report.Printable(x.Title())))
 	}
 	return writeTop(w, width, t, len(list))
 }
@@ -56,7 +56,7 @@ func TimesDiff(w io.Writer, width int, c *times.Comparison, top int) error {
 		t.add(timesFaster(x), c.Before.PerText(x.Old.Cost), c.After.PerText(x.New.Cost),
 			fmt.Sprintf("%s -> %s", thousands(x.Old.Self.Samples),
 				thousands(x.New.Self.Samples)),
-			place(x.New.File, m.Name), report.Printable(m.Label))
+			place(x.New.File, m.Name), report.Printable(m.Title()))
 	}
 	return writeTop(w, width, t, len(c.Changes))
 }

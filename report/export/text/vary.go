@@ -23,7 +23,7 @@ func Variations(w io.Writer, width int, list []compare.Variation, models []*repo
 	for _, v := range list {
 		rows = append(rows, []string{extent(v.Executed), extent(v.Invocations), fmt.Sprint(len(v.Regions)),
 			place(v.Method.File, v.Method.Method().Name),
-			report.Printable(v.Method.Method().Label)})
+			report.Printable(v.Method.Title())})
 	}
 	measured := 0
 	for _, r := range models[0].AllMethods() {

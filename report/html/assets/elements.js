@@ -10,6 +10,20 @@ function element(tag, attributes, ...children) {
   return e;
 }
 
+// What a word such as HTB or HTreeB finds, as in editors: names with words that begin so, the first one the same (HtmlTreeBuilder). It is
+// null for a word with fewer than two such parts.
+function humps(word) {
+  const parts = /^[\p{L}\d]+$/u.test(word) ? word.match(/\p{Lu}[^\p{Lu}]*|^[^\p{Lu}]+/gu) || [] : [];
+  const rest = "[^\\p{Lu}\\s./:]*";
+  return parts.length < 2 ? null : new RegExp("(?<![\\p{L}\\d])" + parts.join(rest + "(?:\\p{Lu}" + rest + ")*?"), "u");
+}
+
+// Returns whether a text has all words of a query, in any case, or what their humps find. It is null for an empty query.
+function wordFilter(query) {
+  const words = query.split(/\s+/).filter(Boolean).map((word) => ({ text: word.toLowerCase(), short: humps(word) }));
+  return words.length ? (text) => words.every((w) => text.toLowerCase().includes(w.text) || (w.short && w.short.test(text))) : null;
+}
+
 // Integers of any length, "" lowest: counts have up to 63 bits, more than a number of this language.
 function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

@@ -202,13 +202,12 @@ const flame = (() => {
 
   // Marks the methods that have all words, and shows the share in them or below them.
   function highlight() {
-    const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = wordFilter(words.value);
     matches = null;
-    if (wanted.length) {
+    if (wanted) {
       matches = new Uint8Array(tree.names.length + tree.threads.length);
       for (let method = 0; method < matches.length; method++) {
-        const text = tree.title(method).toLowerCase();
-        if (wanted.every((w) => text.includes(w))) matches[method] = 1;
+        if (wanted(tree.title(method))) matches[method] = 1;
       }
     }
     for (const cell of cells) cell.box.classList.toggle("match", Boolean(matches && matches[cell.item.method]));

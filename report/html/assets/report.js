@@ -53,7 +53,7 @@ function unfoldable(button) {
 }
 
 // Filters are a field for words and lists of choices. apply is called with whether there is anything to filter by, and with a function
-// that tells by its text, in lower case, and its data whether a row is to be shown; it returns how many are. What is chosen stands behind
+// that tells by its text and its data whether a row is to be shown; it returns how many are. What is chosen stands behind
 // the # of the address, so that it can be handed on.
 function filters(tools, all, apply) {
   const input = tools && tools.querySelector("input");
@@ -63,11 +63,11 @@ function filters(tools, all, apply) {
   const shown = tools.querySelector("output");
   const start = (field) => field.querySelector("[selected]")?.value || ""; // the value in the page as written
   const update = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordFilter(input.value);
     const chosen = selects.filter((s) => s.value);
     const matches = (text, row) =>
-      words.every((w) => text.includes(w)) && chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value));
-    const visible = apply(words.length + chosen.length > 0, matches);
+      (!words || words(text)) && chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value));
+    const visible = apply(Boolean(words) || chosen.length > 0, matches);
     const total = all.toLocaleString("en");
     shown.textContent = visible === all ? total + (all === 1 ? " row" : " rows") : visible.toLocaleString("en") + " of " + total + " rows";
     tools.dispatchEvent(new CustomEvent("filtered", { detail: matches })); // for rows that only a script has
@@ -107,7 +107,7 @@ function filterable(tables) {
       " " +
       Array.from(row.querySelectorAll(".where, .module"), (cell) => cell.textContent).join(" ");
     const parts = name.trim().split(" ");
-    return (name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ")).toLowerCase();
+    return name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ");
   });
   filters(document.querySelector(".tools"), rows.length, (active, matches) => {
     let visible = 0;

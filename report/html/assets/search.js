@@ -48,17 +48,22 @@
     const kinds = []; // 0 for classes, 1 for methods, 2 for files, 3 for packages, 4 for tests: in this order they are shown
     let pkg = "";
     let owner = "";
+    let other = ""; // the binary name of the owner, where it differs
     lines.forEach((line, i) => {
       const end = line.indexOf("\t");
       const name = plain(end < 0 ? line.slice(1) : line.slice(1, end));
+      const binary = (field) => {
+        const text = line.split("\t")[field];
+        return text ? " " + pkg + plain(text) : "";
+      };
       switch (line[0]) {
         case "k": keys.push(name); names.push(name.lastIndexOf(".") + 1); kinds.push(3); break;
         case "p": pkg = name && name + "."; return;
-        case "t": owner = pkg + name + "."; return;
+        case "t": owner = pkg + name + "."; other = binary(1); return;
         case "f": keys.push(name); names.push(name.lastIndexOf("/") + 1); kinds.push(2); break;
         case "c": keys.push(pkg + name); names.push(pkg.length); kinds.push(0); break;
-        case "n": keys.push(pkg + name); names.push(pkg.length + name.lastIndexOf(".") + 1); kinds.push(0); break;
-        case "m": keys.push(owner + name); names.push(owner.length); kinds.push(1); break;
+        case "n": keys.push(pkg + name + binary(3)); names.push(pkg.length + name.lastIndexOf(".") + 1); kinds.push(0); break;
+        case "m": keys.push(owner + name + (other && other + "." + name)); names.push(owner.length); kinds.push(1); break;
         case "e": keys.push(name); names.push(name.lastIndexOf(".") + 1); kinds.push(4); owner = name + "."; break;
         case "r": keys.push(owner + name); names.push(owner.length); kinds.push(4); break;
         default: return;
@@ -86,8 +91,18 @@
     return params < 0 || i < params ? 2 : 3;
   }
 
+  // The rank of a name that humps finds: see fit.
+  function fitHumps(i, word) {
+    if (!word) return -1;
+    const [letter, name] = [index.lines[index.at[i]][0], index.lines[index.at[i]].slice(1).split("\t")[0]];
+    if (word.test(name.replace(/\(.*/, ""))) return 1;
+    const owner = { m: "t", r: "e" }[letter];
+    return owner && word.test(before(index.at[i], owner)[0]) ? 3 : -1;
+  }
+
   function search(query) {
     const words = plain(query).split(/\s+/).filter(Boolean);
+    const short = query.replace(/::|[$#]/g, ".").split(/\s+/).filter(Boolean).map(humps);
     const ranks = Array.from({ length: 20 }, () => []);
     let count = 0;
     for (let i = 0; words.length && i < index.keys.length; i++) {
@@ -95,7 +110,8 @@
       let best = 3;
       let all = true;
       for (let w = 0; w < words.length; w++) {
-        const f = fit(key, index.names[i], words[w]);
+        let f = fit(key, index.names[i], words[w]);
+        if (f < 0) f = fitHumps(i, short[w]);
         if (f < 0) {
           all = false;
           break;

@@ -133,13 +133,13 @@
       element("option", { value: "only" }, "with code that no other " + whom + " executed"),
     );
     const shown = element("output", { class: "shown", "aria-live": "polite" });
-    const texts = new Map(Array.from(body.rows, (row, i) => [row, [(row.cells[0].textContent + " " + uses[i].file.path).toLowerCase(), uses[i].only.length]]));
+    const texts = new Map(Array.from(body.rows, (row, i) => [row, [row.cells[0].textContent + " " + uses[i].file.path, uses[i].only.length]]));
     const update = () => {
-      const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const words = wordFilter(input.value);
       let visible = 0;
       for (const row of body.rows) {
         const [text, only] = texts.get(row);
-        row.hidden = !words.every((w) => text.includes(w)) || (choice.value === "only" && !only);
+        row.hidden = (words && !words(text)) || (choice.value === "only" && !only);
         if (!row.hidden) visible++;
       }
       shown.textContent = visible === uses.length ? plural(visible, "row") : count(visible) + " of " + plural(uses.length, "row");

@@ -129,7 +129,7 @@
         t.idle = none && !t.unclear;
         t.states = statesOf(t);
       });
-      texts = tests.map((t) => (t.name + " " + t.step).toLowerCase());
+      texts = tests.map((t) => t.name + " " + t.step);
       sortTests();
       tools.querySelector("input").dispatchEvent(new Event("input")); // filters of the address
       show();

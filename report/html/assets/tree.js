@@ -11,7 +11,7 @@ function tree(table) {
     node.parent = node.depth ? last[node.depth - 1] : null;
     (node.parent ? node.parent.children : roots).push(node);
     last[node.depth] = node;
-    const name = node.row.cells[0].textContent.replace(/\s+/g, " ").toLowerCase();
+    const name = node.row.cells[0].textContent.replace(/\s+/g, " ");
     node.text = node.parent ? node.parent.text + " " + name : name;
   });
   const leaves = nodes.filter((node) => !node.children.length);
