@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // Metrics are numbers that Plus combines, mostly by adding; a maximum would also be possible. The metrics of a class
 // combine those of its methods and of its code in no method, and so on for files, packages, modules and totals. Omitted
 // code is not included. A new metric is a field here, a line of Plus, and its value for a region, block, branch or
@@ -95,6 +97,21 @@ func (l Omitted) Plus(o Omitted) Omitted {
 type Ratio struct {
 	Covered int `json:"covered"`
 	Total   int `json:"total"`
+}
+
+// NamedRatio is one of the totals that all outputs show.
+type NamedRatio struct {
+	Name string // lines, branches or methods
+	Ratio
+}
+
+// Headline returns the ratios of lines, of branches if there are some, and of methods.
+func (m Metrics) Headline() []NamedRatio {
+	list := []NamedRatio{{"lines", m.Lines}, {"branches", m.Branches}, {"methods", m.Methods}}
+	if m.Branches.Total == 0 {
+		list = slices.Delete(list, 1, 2)
+	}
+	return list
 }
 
 // Plus adds the ratios of disjoint parts.

@@ -109,14 +109,19 @@ func (l Omitted) String() string {
 	return strings.Join(list, "")
 }
 
-// TestSourcesNote returns the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3
-// %)", with branches if there are some, and OmittedNote.
-func (t Totals) TestSourcesNote() string {
-	s := fmt.Sprintf("test sources: %s methods (%s), %s lines (%s)", t.Methods, t.Methods.Percent(), t.Lines,
-		t.Lines.Percent())
-	if t.Branches.Total > 0 {
-		s += fmt.Sprintf(", %s branches (%s)", t.Branches, t.Branches.Percent())
+// Note returns the Headline as "14 of 15 lines executed (93.3 %), 6 of 7 methods (85.7 %)".
+func (m Metrics) Note() string {
+	var list []string
+	for i, part := range m.Headline() {
+		list = append(list, fmt.Sprintf("%s %s%s (%s)", part, part.Name, []string{" executed", ""}[min(i, 1)],
+			part.Percent()))
 	}
+	return strings.Join(list, ", ")
+}
+
+// TestSourcesNote returns Note and OmittedNote of test sources, with what they are in front.
+func (t Totals) TestSourcesNote() string {
+	s := "test sources: " + t.Note()
 	if omitted := t.OmittedNote(); omitted != "" {
 		s += ", " + omitted
 	}

@@ -71,7 +71,7 @@ var declared = []Column{
 		Count: func(row *report.Totals) (uint64, bool) { return row.Executed, true },
 	},
 	{
-		Name: "invocations", Head: "Invocations", Tables: []Table{Methods, CSV, Top},
+		Name: "invocations", Head: "Calls", Tables: []Table{Methods, CSV, Top},
 		Count: func(row *report.Totals) (uint64, bool) { return row.Invocations, true },
 	},
 	{
@@ -170,7 +170,7 @@ func OfTime() []Column {
 			Note: func(row *report.Totals) string { return of(row).Note },
 		},
 		{
-			Name: "nanoseconds_per_invocation", Head: "Per invo\u00adcation", Title: "This time, of one invocation",
+			Name: "nanoseconds_per_invocation", Head: "Per call", Title: "This time, of one call",
 			Count: func(row *report.Totals) (uint64, bool) { return of(row).Picos, row.Time != nil },
 			Note:  func(row *report.Totals) string { return of(row).PerNote },
 			Shown: func(row *report.Totals) string { return of(row).Per },
@@ -197,7 +197,7 @@ func byOrigin(o report.Origin) []Column {
 			Ratio: func(row *report.Totals) report.Ratio { return row.RegionsBy(o) },
 		},
 		{
-			Head: originHeads[o].head, Title: "Invocations by " + o.String(), Tables: []Table{Methods},
+			Head: originHeads[o].head, Title: "Calls by " + o.String(), Tables: []Table{Methods},
 			Count: func(row *report.Totals) (uint64, bool) { return row.By[o].Invocations, row.Methods.Total > 0 },
 			Note: func(row *report.Totals) string {
 				if row.Invocations == 0 {

@@ -22,10 +22,10 @@ func TestOrder(t *testing.T) {
 		{columns.Of(columns.Tree, both...),
 			"executions, lines, missed, branches, methods, complexity, unit, integration"},
 		{columns.Of(columns.Methods, both...),
-			"executions, invocations, regions, branches, complexity, unit, integration"},
+			"executions, calls, regions, branches, complexity, unit, integration"},
 		{columns.Of(columns.MarkdownGroups), "methods, lines, branches"},
-		{columns.Of(columns.CSV), "invocations, executions, statements, lines, branches, complexity"},
-		{columns.Of(columns.Top), "executions, invocations"},
+		{columns.Of(columns.CSV), "calls, executions, statements, lines, branches, complexity"},
+		{columns.Of(columns.Top), "executions, calls"},
 	} {
 		want, got := strings.Split(tt.want, ", "), []string{}
 		for _, c := range tt.list {
@@ -73,7 +73,7 @@ func TestNumbers(t *testing.T) {
 	}{
 		{columns.Classes, &c.Totals, map[string]string{"executions": "26,450", "lines": "8 of 9", "missed": "1",
 			"methods": "7 of 8", "branches": "2 of 4", "complexity": "10"}},
-		{columns.Methods, &method, map[string]string{"executions": "2", "invocations": "2", "regions": "1 of 1",
+		{columns.Methods, &method, map[string]string{"executions": "2", "calls": "2", "regions": "1 of 1",
 			"branches": "0 of 0", "complexity": "1"}},
 		{columns.CSV, &method, map[string]string{"statements": "1 of 1", "lines": "1 of 1"}},
 	} {
@@ -92,7 +92,7 @@ func TestNumbers(t *testing.T) {
 // TestNoNumber checks a row of which nothing is known.
 func TestNoNumber(t *testing.T) {
 	for _, c := range columns.Of(columns.Methods, report.OwnModule) {
-		if strings.HasPrefix(c.Word(), "exec") || c.Word() == "invocations" {
+		if strings.HasPrefix(c.Word(), "exec") || c.Word() == "calls" {
 			continue // pages show a mark in place of the 0
 		}
 		if got := c.Text(&report.Totals{}); got != "–" && got != "0 of 0" {

@@ -207,7 +207,7 @@ func TestInBrowser(t *testing.T) {
 			(e) => e.textContent.trim()).join(" ");
 	})`
 	for _, tt := range []struct{ head, want string }{
-		{"Executions", "0 1 2 2 42 700 1,200 24,500"}, {"Invocations", "12,000 1,200 700 42 2 2 1 0"},
+		{"Executions", "0 1 2 2 42 700 1,200 24,500"}, {"Calls", "12,000 1,200 700 42 2 2 1 0"},
 		{"Complex\u00adity", "2 2 1 1 1 1 1 1"}, {"Lines", "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
 		if got := eval[string](b, fmt.Sprintf("%s(%q)", sorted, tt.head)); got != tt.want {
 			t.Errorf("class page by %s: %s, want %s", tt.head, got, tt.want)

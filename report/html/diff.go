@@ -222,7 +222,7 @@ func (s *diffSite) index() diffIndex {
 		},
 		Tiles: []diffTile{
 			{"Statement executions", makeChange(s.Executed, true, true)},
-			{"Invocations", makeChange(s.Invocations, true, true)},
+			{"Calls", makeChange(s.Invocations, true, true)},
 		},
 	}
 	for _, only := range []struct {

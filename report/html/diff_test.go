@@ -74,7 +74,7 @@ func TestDiffIndex(t *testing.T) {
 			"20260102-030405-bbbbbb",
 	})
 	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,064before 77, ×39.8",
-		"Invocations47before 38, ×1.24", "Methods that differ8of 11"})
+		"Calls47before 38, ×1.24", "Methods that differ8of 11"})
 	checkTexts(t, "classes", rowsOf(t, doc, 0), []string{
 		"Loop org.example||+2,978|56|3,034|×54.2|0|17|17|×1",
 		"Fresh new org.example||+12|–|12|new|+12|–|12|new",

@@ -286,7 +286,7 @@ func TestFlameGraphOfCapturedWrites(t *testing.T) {
 // TestEfficiencyOfClasses checks that pages of classes have efficiency beside counts, where there are contexts.
 func TestEfficiencyOfClasses(t *testing.T) {
 	const page = "class/org.example.Shapes.html"
-	heads := []string{"Method", "Invocations", "Cost", "Value", "Captured"}
+	heads := []string{"Method", "Calls", "Cost", "Value", "Captured"}
 	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: withEffects(t)}, out)
 	})

@@ -175,7 +175,7 @@ func TestTestsOfSource(t *testing.T) {
 	b.visit(page(testedSource + "#L4")) // of the line that declares a method
 	b.press("t")
 	b.wait(testsRows + `.includes("several")`)
-	b.check("invocations", testsSaid, "Invocations: 15 in 5 tests, 1 in set-up of classes, 1 outside of tests, "+
+	b.check("invocations", testsSaid, "Calls: 15 in 5 tests, 1 in set-up of classes, 1 outside of tests, "+
 		"3 in several tests at once.")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".source-tests .group button")[1].click()`))
 	b.wait(testsTitle + ` === "Tests of the method parse"`)

@@ -118,7 +118,7 @@ func titlesOfRegions(row *html.Node) (titles []string) {
 func TestClassPage(t *testing.T) {
 	doc := write(t, reporttest.SampleModel(t)).page("class/org.example.Shapes.html")
 	checkTexts(t, "heading", texts(elements(doc, "h1")), []string{"org.example.Shapes"})
-	checkRows(t, "rows", cellsOf(t, doc, "Method", "Executions", "Invocations", "Complexity"), [][]string{
+	checkRows(t, "rows", cellsOf(t, doc, "Method", "Executions", "Calls", "Complexity"), [][]string{
 		{"Shapes.Shape::area()", "24,500", "12,000", "2"},
 		{"Shapes.Shape::Shape(int size)", "1,200", "1,200", "1"},
 		{"Shapes.Shape::Shape()", "700", "700", "1"},
@@ -129,7 +129,8 @@ func TestClassPage(t *testing.T) {
 		{"register(int times) ✗ not executed", "0", "0", "2"},
 	})
 	if facts := texts(withClass(doc, "facts"))[0]; !strings.HasSuffix(facts,
-		"26,450 statement executions10 complexity1 part unmeasured") {
+		"26,450 statement executions13,947 calls90.0 % 9 of 10 regions81.8 % 9 of 11 blocks"+
+			"10 complexity1 part unmeasured") {
 		t.Errorf("facts %q", facts)
 	}
 }
@@ -141,9 +142,9 @@ func TestClassPageByTests(t *testing.T) {
 		return strings.HasPrefix(name, "class/") && strings.HasSuffix(name, "A.html")
 	})
 	doc := f.page(f.names[i])
-	checkTexts(t, "titles", titlesOf(doc), []string{"Own tests: Invocations by own module's tests",
-		"Others’ tests: Invocations by other modules' tests", "Unit: Invocations by unit tests",
-		"Integration: Invocations by integration tests"})
+	checkTexts(t, "titles", titlesOf(doc), []string{"Own tests: Calls by own module's tests",
+		"Others’ tests: Calls by other modules' tests", "Unit: Calls by unit tests",
+		"Integration: Calls by integration tests"})
 	checkRows(t, "rows", cellsOf(t, doc, append([]string{"Method"}, testHeads...)...),
 		[][]string{{"f()", "2", "6", "7", "1"}, {"g()", "0", "3", "0", "3"}})
 	rows := elements(elements(doc, "tbody")[0], "tr")

@@ -25,7 +25,7 @@ func TestTimes(t *testing.T) {
 		"hot.html": {"Time is CPU time, by 20 samples; 0.0 % of the samples are in counters",
 			"<td class=num>40.0 %<td class=h10>",
 			`<td class=num data-v="`, `<h2 id=time>Lines by time`},
-		"class/org.example.Fibonacci.html": {"Per invo&shy;cation",
+		"class/org.example.Fibonacci.html": {"Per call",
 			`<td title="14 of 20 samples; with all that it called 70.0 %">70.0 %`},
 		"source/org.example.Fibonacci.java.html": {`data-samples="8 samples"`, `<s class=t10 data-o="40.0 % · `,
 			"; 8 samples; with all that it called 50.0 %"},

@@ -14,20 +14,20 @@ import (
 )
 
 // figures are numbers of an output by name: "9 of 12" of "methods", "lines" and "branches" of main sources,
-// "methods of tests", and the executions of the "hottest method".
+// "lines of tests", and the executions of the "hottest method".
 type figures map[string]string
 
 // outputs reads the figures of an output, by its name.
 var outputs = map[string]func(text string) (figures, error){
 	"closing-line.txt": matched(map[string]string{
-		"methods": `main sources: (\S+) of (\S+) methods executed`, "branches": `, (\S+) of (\S+) branches`,
-		"methods of tests": `test sources: (\S+) of (\S+) methods`,
+		"lines": `main sources: (\S+) of (\S+) lines executed`, "branches": `, (\S+) of (\S+) branches`,
+		"methods": `, (\S+) of (\S+) methods`, "lines of tests": `test sources: (\S+) of (\S+) lines`,
 	}),
 	"report.txt": matched(map[string]string{
 		"methods": `\n  methods +(\S+) of (\S+) `, "lines": `\n  lines +(\S+) of (\S+) `,
-		"branches":         `\n  branches +(\S+) of (\S+) `,
-		"methods of tests": `test sources: (\S+) of (\S+) methods`,
-		"hottest method":   `hottest methods .*\n.*executions.*\n +(\S+) `,
+		"branches":       `\n  branches +(\S+) of (\S+) `,
+		"lines of tests": `test sources: (\S+) of (\S+) lines`,
+		"hottest method": `hottest methods .*\n.*executions.*\n +(\S+) `,
 	}),
 	"top.txt": matched(map[string]string{"hottest method": `hottest methods .*\n.*executions.*\n +(\S+) `}),
 	"check.txt": matched(map[string]string{
@@ -37,16 +37,16 @@ var outputs = map[string]func(text string) (figures, error){
 	}),
 	"summary.md": matched(map[string]string{
 		"methods": `\n\| methods \| (\S+) of (\S+) `, "lines": `\n\| lines \| (\S+) of (\S+) `,
-		"branches":         `\n\| branches \| (\S+) of (\S+) `,
-		"methods of tests": `Test sources: (\S+) of (\S+) methods`,
-		"hottest method":   `## Hottest methods\n\n.*executions.*\n.*\n\| (\S+) `,
+		"branches":       `\n\| branches \| (\S+) of (\S+) `,
+		"lines of tests": `Test sources: (\S+) of (\S+) lines`,
+		"hottest method": `## Hottest methods\n\n.*executions.*\n.*\n\| (\S+) `,
 	}),
 	"index.html": matched(map[string]string{
-		"methods":          `Methods executed<.*?<small>(\S+) of ([^<]+)<`,
-		"lines":            `Lines executed<.*?<small>(\S+) of ([^<]+)<`,
-		"branches":         `Branches taken<.*?<small>(\S+) of ([^<]+)<`,
-		"methods of tests": `Methods executed<.*?title="(\S+) of ([^"]+)">test sources`,
-		"hottest method":   `(?s)Hottest methods</h2>.*?<td class="h10 num">([^<]+)<`,
+		"methods":        `Methods executed<.*?<small>(\S+) of ([^<]+)<`,
+		"lines":          `Lines executed<.*?<small>(\S+) of ([^<]+)<`,
+		"branches":       `Branches taken<.*?<small>(\S+) of ([^<]+)<`,
+		"lines of tests": `Lines executed<.*?title="(\S+) of ([^"]+)">test sources`,
+		"hottest method": `(?s)Hottest methods</h2>.*?<td class="h10 num">([^<]+)<`,
 	}),
 	"cobertura.xml": matched(map[string]string{
 		"lines":    `lines-covered="(\d+)" lines-valid="(\d+)"`,
@@ -115,7 +115,7 @@ func jsonFigures(text string) (figures, error) {
 	of := func(r ratio) string { return fmt.Sprintf("%d of %d", r.Covered, r.Total) }
 	t := doc.Totals
 	return figures{"methods": of(t.Methods), "lines": of(t.Lines), "branches": of(t.Branches),
-		"methods of tests": of(doc.TestSources.Methods)}, err
+		"lines of tests": of(doc.TestSources.Lines)}, err
 }
 
 // agreeCmd is agree FILE...: fails if outputs of one run have different numbers. The name of each is a key of outputs.

@@ -82,14 +82,14 @@ With --contexts it checks what methods cost below their callers, by check.contex
 				Usage: "apply the next three limits to methods that match `PATTERN`, such as " +
 					"com.example.Parser.next",
 				DefaultText: "all"},
-			&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is invoked more than `N` times",
+			&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is called more than `N` times",
 				DefaultText: "no limit"},
 			&cli.Uint64Flag{Name: "max-executions",
 				Usage:       "fail if the statements of a matching method are executed more than `N` times",
 				DefaultText: "no limit"},
 			&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
 			&cli.Uint64Flag{Name: "max-nanoseconds",
-				Usage: "in a run with --time: fail if one invocation of a matching method takes more than `N` ns, " +
+				Usage: "in a run with --time: fail if one call of a matching method takes more than `N` ns, " +
 					"beyond the noise",
 				DefaultText: "no limit"},
 			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds() +

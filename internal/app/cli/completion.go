@@ -58,7 +58,7 @@ func completer(app *cli.App, dir string) completion.Completer {
 		"diff by":              cct.MetricNames(),
 		"export metric":        append(cct.MetricNames(), times.MetricNames()...),
 		"tests by":             testOrderNames(),
-		"top by":               {"executions", "invocations", "time"},
+		"top by":               {"executions", "calls", "time"},
 		"watch by":             {"executions", "rate"},
 	}}
 }

@@ -46,14 +46,14 @@ contexts, where they part, and the contexts and methods that differ most.
 With --efficiency it compares what the work of methods was good for in such runs: cost, value and captured writes, and
 which methods have entered or left the lists of jprof efficiency.
 
-With --time it compares the time of one invocation of each method, in runs with --time of the same machine. A method has
+With --time it compares the time of one call of each method, in runs with --time of the same machine. A method has
 changed where the confidence intervals of 95 % do not overlap.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "contexts", Usage: "compare the calling contexts of runs with --contexts"},
 			&cli.BoolFlag{Name: "efficiency",
 				Usage: "compare what the work of methods was good for, in runs with --contexts: see jprof efficiency"},
 			&cli.BoolFlag{Name: timeFlagName,
-				Usage: "compare the time of one invocation of each method, in runs with --time"},
+				Usage: "compare the time of one call of each method, in runs with --time"},
 			&cli.StringFlag{Name: "by", DefaultText: "bytecodes",
 				Usage: "with --contexts: compare by `METRIC`: " + words.Either(cct.MetricNames())},
 			&cli.BoolFlag{Name: "varying",

@@ -173,10 +173,10 @@ func (s *session) warnDropped(m *report.Model) {
 	}
 }
 
-// counted returns the dropped count in words, such as "3 invocations".
+// counted returns the dropped count in words, such as "3 calls".
 func counted(d report.Dropped) string {
 	if d.Method {
-		return words.Plural(int(d.Count), "invocation")
+		return words.Plural(int(d.Count), "call")
 	}
 	return words.Plural(int(d.Count), "execution")
 }

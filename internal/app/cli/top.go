@@ -14,8 +14,7 @@ import (
 
 func topCommand(s *session) (*cli.Command, []example) {
 	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions|--lines] " +
-		"[--by executions|invocations|time] " +
-		"[--tests] [--json] [PATTERN]"
+		"[--by executions|calls|time] [--tests] [--json] [PATTERN]"
 	command := &cli.Command{
 		Name:      "top",
 		Category:  categoryRead,
@@ -23,9 +22,9 @@ func topCommand(s *session) (*cli.Command, []example) {
 		UsageText: usage,
 		Description: `Methods are ordered by how often the statements in them were executed: that is where the work ` +
 			`is, even
-if the method is invoked once and holds a loop. --by invocations orders them by how often they were invoked.
+if the method is called once and holds a loop. --by calls orders them by how often they were called.
 --by time orders methods, and with --lines lines, by the time that they take themselves, in a run with --time, and says
-what one invocation or execution costs, with its confidence interval of 95 %.
+what one call or execution costs, with its confidence interval of 95 %.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
 		Flags: append(countsFlags(),
@@ -36,14 +35,14 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			&cli.BoolFlag{Name: "lines", Usage: "list lines, with --by time"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			jsonFlag(),
-			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations; " +
+			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or calls; " +
 				"methods and lines by time",
 				Value: "executions"},
 		),
 		Action: func(c *cli.Context) error {
 			err := cmp.Or(checkRows(c, "-n", "jprof top -n 20"), atMostOne(c, "methods", "classes", "regions", "lines"))
-			order, known := map[string]report.Order{"executions": report.ByExecutions,
-				"invocations": report.ByInvocations}[c.String("by")]
+			order, known := map[string]report.Order{"executions": report.ByExecutions, "calls": report.ByInvocations,
+				"invocations": report.ByInvocations}[c.String("by")] // the last is the older word
 			byTime := c.String("by") == "time"
 			switch {
 			case c.Args().Len() > 1:
@@ -57,7 +56,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			case byTime:
 				return s.topTimes(c, c.Args().First())
 			case !known:
-				return exit.Usagef("jprof top --by invocations", "--by must be executions, invocations or time, not %s",
+				return exit.Usagef("jprof top --by calls", "--by must be executions, calls or time, not %s",
 					c.String("by"))
 			case c.Bool("regions") && c.IsSet("by"):
 				return exit.Usagef("", "--by is not for regions: they have one count")
@@ -68,7 +67,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 	return command, []example{
 		{`jprof top -n 5 "com.example.**"`, "the five hottest methods of a package and of those below it"},
 		{"jprof top --by time --lines", "the lines that take most time, and what one execution of each costs"},
-		{"jprof top --classes --by invocations", "the classes whose methods were invoked most often"},
+		{"jprof top --classes --by calls", "the classes whose methods were called most often"},
 	}
 }
 

@@ -13,6 +13,9 @@ felix-scr|zip|org.apache.felix:org.apache.felix.scr:2.2.6:zip:source-release|17|
 -Dit.test=ServiceComponentTest,AnnoConfigTest,Felix5356Test,ComponentEnableTest,LocateTest,ComponentFieldActivationTest
 commons-lang3|jar|org.apache.commons:commons-lang3:3.17.0|17|-||-Dmaven.javadoc.skip -Dmaven.test.failure.ignore=true
 commons-csv|jar|org.apache.commons:commons-csv:1.11.0|17|-||-Drat.skip -Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip
+commons-cli|jar|commons-cli:commons-cli:1.9.0|17|-||-Drat.skip -Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip
+commons-validator|jar|commons-validator:commons-validator:1.9.0|17|-||-DargLine= -Drat.skip -Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip
+commons-text|jar|org.apache.commons:commons-text:1.12.0|17|-||-DargLine= -Drat.skip -Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip
 maven|zip|org.apache.maven:apache-maven:3.9.9:zip:src|17|-||
 trino-parser|jar|io.trino:trino-parser:470|25|3.9.9||-Dmaven.gitcommitid.skip -Dair.check.skip-modernizer=true -Dair.test.jvm.additional-arguments=
 tsfile|zip|org.apache.tsfile:tsfile-parent:1.1.0:zip:source-release|17|-||-Pwith-java

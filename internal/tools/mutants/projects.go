@@ -51,6 +51,27 @@ var projects = []project{
 		runs:    4,
 	},
 	{
+		name:    "commons-cli",
+		args:    []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip"},
+		javac:   []string{"-source", "8", "-target", "8"},
+		changes: 150,
+		runs:    4,
+	},
+	{
+		name:    "commons-validator",
+		args:    []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-DargLine="},
+		javac:   []string{"-source", "8", "-target", "8"},
+		changes: 150,
+		runs:    4,
+	},
+	{
+		name:    "commons-text",
+		args:    []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-DargLine="},
+		javac:   []string{"-source", "8", "-target", "8"},
+		changes: 150,
+		runs:    4,
+	},
+	{
 		name:  "commons-lang3",
 		args:  []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-Dmaven.test.failure.ignore=true"},
 		javac: []string{"-source", "8", "-target", "8", "-encoding", "ISO-8859-1"},

@@ -189,7 +189,7 @@ const mostMade = 5
 func (m *Method) Meanings() []Line {
 	n := &m.Numbers
 	lines := []Line{
-		{"invocations", words.Thousands(n.Invocations),
+		{"calls", words.Thousands(n.Invocations),
 			"of the method, in " + contextview.Counted(m.Contexts, "context")},
 		{"cost", words.Thousands(n.Cost), "bytecodes, with all that it called"},
 		{"value", words.Thousands(n.Value), "of use to others: writes that escape, and results"},

@@ -255,7 +255,7 @@ func (p *page) uncovered(m *report.Model) {
 	if len(rows) == 0 {
 		return
 	}
-	p.printf("\n## Largest methods never invoked\n")
+	p.printf("\n## Largest methods never called\n")
 	p.table(min(few, len(rows)), []string{"-statements", "method", "place"}, func(i int) []string {
 		x := rows[i].Method()
 		return []string{report.Thousands(uint64(x.Statements.Total)), code(x.Title()), place(rows[i].File, x)}

@@ -41,7 +41,7 @@ func TestSummary(t *testing.T) {
 
 4 files measured; 1 file and 1 part unmeasured.
 
-Test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %).
+Test sources: 2 of 2 lines executed (100 %), 2 of 2 methods (100 %).
 
 ## Hottest methods
 `

@@ -14,7 +14,7 @@ import (
 // Diff writes the differences between two runs, the largest first, at most top rows of each kind:
 //
 //	methods that differ: 3 of 120
-//	difference  executions      ratio  invocations  place              method
+//	difference  executions      ratio        calls  place              method
 //	    +2,000  1,000 -> 3,000  x3     10 -> 10     src/Main.java:12   Main::next(int)
 //	       +14  - -> 14         new    - -> 2       src/Main.java:40   Main::start()
 //
@@ -22,7 +22,7 @@ import (
 // regions of methods whose code is the same. Tables fit into width columns, 0 for any number.
 func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	b := bufio.NewWriter(w)
-	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"invocations", word}}
+	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"calls", word}}
 	cells := func(executed, invocations compare.Change, old, is bool) []string {
 		return []string{signed(executed), fromTo(executed, old, is), executed.RatioText("x", old, is),
 			fromTo(invocations, old, is)}

@@ -16,17 +16,17 @@ func TestDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `methods that differ: 8 of 11
-  difference  executions   ratio  invocations  place                                   method
-      +2,971  42 -> 3,013  x71.7  3 -> 3       src/main/java/org/example/Loop.java:5   Loop::sum(int n)
-         +12  - -> 12      new    - -> 12      src/main/java/org/example/Fresh.java:4  Fresh::f()
-          +7  7 -> 14      x2     7 -> 7       src/main/java/org/example/Loop.java:28  Loop::edited()  (edited)
+  difference  executions   ratio  calls    place                                   method
+      +2,971  42 -> 3,013  x71.7  3 -> 3   src/main/java/org/example/Loop.java:5   Loop::sum(int n)
+         +12  - -> 12      new    - -> 12  src/main/java/org/example/Fresh.java:4  Fresh::f()
+          +7  7 -> 14      x2     7 -> 7   src/main/java/org/example/Loop.java:28  Loop::edited()  (edited)
   and 5 more
 
 classes that differ: 5
-  difference  executions   ratio  invocations  class
-      +2,978  56 -> 3,034  x54.2  17 -> 17     org.example.Loop
-         +12  - -> 12      new    - -> 12      org.example.Fresh
-          -6  6 -> -       gone   6 -> -       org.example.Gone
+  difference  executions   ratio  calls     class
+      +2,978  56 -> 3,034  x54.2  17 -> 17  org.example.Loop
+         +12  - -> 12      new    - -> 12   org.example.Fresh
+          -6  6 -> -       gone   6 -> -    org.example.Gone
   and 2 more
 
 regions that differ, of methods with the same code: 4

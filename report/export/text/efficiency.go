@@ -106,7 +106,7 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 		heading = "the contexts in which most is captured: nobody else ever sees it"
 	}
 	t := &table{heading: heading, none: "there is none"}
-	for _, title := range []string{"captured", "cost", "value", "efficiency", "invocations"} {
+	for _, title := range []string{"captured", "cost", "value", "efficiency", "calls"} {
 		t.columns = append(t.columns, column{title, number})
 	}
 	t.columns = append(t.columns, column{"context, and its callers", code})

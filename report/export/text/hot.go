@@ -25,8 +25,8 @@ func Hottest(w io.Writer, width int, m *report.Model, top int) error {
 // TopMethods writes the first top methods of a list in the order by, and the number of further ones:
 //
 //	hottest methods by executions of their statements
-//	 executions  invocations  place             method
-//	 50,000,000   25,000,000  src/Main.java:12  Main::fib(int)
+//	 executions       calls  place             method
+//	 50,000,000  25,000,000  src/Main.java:12  Main::fib(int)
 //	  and 7 more
 func TopMethods(w io.Writer, width int, list []report.MethodRef, by report.Order, top int) error {
 	return writeTop(w, width, methodTable(list[:min(top, len(list))], by), len(list))
@@ -72,12 +72,14 @@ type topTable struct {
 // newTop starts a table. The column that determines the order comes first.
 func newTop(what string, by report.Order, others ...column) *topTable {
 	t := &topTable{}
+	first := "executions"
 	t.heading, t.none = "hottest "+what+" by executions of their statements", "no statement was executed"
 	if by == report.ByInvocations {
-		t.heading, t.none = "hottest "+what+" by invocations", "no method was invoked"
+		first = "calls"
+		t.heading, t.none = "hottest "+what+" by calls", "no method was called"
 	}
 	numbers := columns.Of(columns.Top)
-	i := slices.IndexFunc(numbers, func(c columns.Column) bool { return c.Word() == by.String() })
+	i := slices.IndexFunc(numbers, func(c columns.Column) bool { return c.Word() == first })
 	t.numbers = slices.Concat(numbers[i:i+1], numbers[:i], numbers[i+1:])
 	for _, c := range t.numbers {
 		t.columns = append(t.columns, column{c.Word(), number})

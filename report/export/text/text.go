@@ -13,12 +13,11 @@ import (
 // Totals writes the totals of the main sources, and after them those of the test sources:
 //
 //	executed in main sources
-//	  methods    38 of 44    86.4 %
 //	  lines     103 of 119   86.6 %
-//	  regions   111 of 131   84.7 %
 //	  branches   61 of 80    76.3 %
+//	  methods    38 of 44    86.4 %
 //	  files           8      1 method unmeasured, 1 file and 2 methods excluded
-//	  test sources: 44 of 50 methods (88.0 %), 120 of 130 lines (92.3 %)
+//	  test sources: 120 of 130 lines (92.3 %), 44 of 50 methods (88.0 %)
 //
 // Without branches in the sources, there is no line for them. Projects with one kind of sources have no line for the
 // other: see report.Model.Scope. A line reports counts that have reached the maximum. The part that tests of each
@@ -40,15 +39,9 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 		fmt.Fprintln(b)
 	}
 	t := m.Totals
-	rows := [][3]string{
-		{"methods", t.Methods.String(), t.Methods.Percent()}, {"lines", t.Lines.String(), t.Lines.Percent()},
-		{"regions", t.Regions.String(), t.Regions.Percent()},
-	}
-	if note := m.SplitNote(); note != "" {
-		rows[2][2] += ", " + note
-	}
-	if t.Branches.Total > 0 {
-		rows = append(rows, [3]string{"branches", t.Branches.String(), t.Branches.Percent()})
+	var rows [][3]string
+	for _, part := range t.Headline() {
+		rows = append(rows, [3]string{part.Name, part.String(), part.Percent()})
 	}
 	rows = append(rows, [3]string{"files", thousands(t.FilesMeasured), t.OmittedNote()})
 	ratio := 0
@@ -96,23 +89,18 @@ func place(f *report.File, p report.Pos) string {
 
 // Summary returns the one line that ends a run, without a line terminator:
 //
-//	12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %), 9 of 14 branches (64.3 %), all 8 files measured,
+//	40 of 61 lines executed (65.5 %), 9 of 14 branches (64.3 %), 12 of 15 methods (80 %), all 8 files measured,
 //	2 methods excluded
 //
 // and if there are test sources
 //
-//	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %);
-//	test sources: 44 of 50 methods (88.0 %); all 8 files measured
+//	main sources: 40 of 61 lines executed (65.5 %), 12 of 15 methods (80 %);
+//	test sources: 44 of 50 lines (88.0 %); all 8 files measured
 //
 // The numbers of measured, unmeasured and excluded files are those of all sources. The line starts with the failures of
 // the run, and includes saturated counts and the first failed self-check.
 func Summary(m *report.Model) string {
-	t := m.Totals
-	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)",
-		t.Methods, t.Methods.Percent(), t.Regions, t.Regions.Percent())
-	if t.Branches.Total > 0 {
-		s += fmt.Sprintf(", %s branches (%s)", t.Branches, t.Branches.Percent())
-	}
+	s := m.Totals.Note()
 	if scope := m.Scope(); scope != "" {
 		s = scope + ": " + s
 	}
@@ -121,7 +109,7 @@ func Summary(m *report.Model) string {
 	}
 	behind := ", "
 	if t := m.TestTotals; t.Files() > 0 {
-		s += fmt.Sprintf("; test sources: %s methods (%s)", t.Methods, t.Methods.Percent())
+		s += fmt.Sprintf("; test sources: %s lines (%s)", t.Lines, t.Lines.Percent())
 		behind = "; "
 	}
 	s += behind + measured(m)

@@ -16,10 +16,10 @@ func TestHottest(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `hottest methods by executions of their statements
-  executions  invocations  place                                           method
-   3,328,158    1,664,079  app/src/main/java/org/example/Fibonacci.java:6  Fibonacci::fib(int n)
-      24,500       12,000  app/src/main/java/org/example/Shapes.java:17    Shapes.Shape::area()
-       1,200        1,200  app/src/main/java/org/example/Shapes.java:11    Shapes.Shape::Shape(int size)
+  executions      calls  place                                           method
+   3,328,158  1,664,079  app/src/main/java/org/example/Fibonacci.java:6  Fibonacci::fib(int n)
+      24,500     12,000  app/src/main/java/org/example/Shapes.java:17    Shapes.Shape::area()
+       1,200      1,200  app/src/main/java/org/example/Shapes.java:11    Shapes.Shape::Shape(int size)
 
 hottest regions
       count  place                                           code
@@ -45,7 +45,7 @@ func TestNothingExecuted(t *testing.T) {
 		"  no statement was executed\n"; b.String() != want {
 		t.Errorf("got %q", b.String())
 	}
-	if got, want := text.Summary(m), "0 of 0 methods executed (–), 0 of 0 regions (–), no file measured"; got != want {
+	if got, want := text.Summary(m), "0 of 0 lines executed (–), 0 of 0 methods (–), no file measured"; got != want {
 		t.Errorf("summary %q", got)
 	}
 }
@@ -74,12 +74,11 @@ func TestTotals(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `executed in main sources
-  methods    9 of 12  75.0 %
   lines     15 of 19  78.9 %
-  regions   15 of 19  78.9 %
   branches   7 of 10  70.0 %
+  methods    9 of 12  75.0 %
   files            5  1 file and 1 part unmeasured, 2 methods excluded
-  test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %)
+  test sources: 2 of 2 lines executed (100 %), 2 of 2 methods (100 %)
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
@@ -90,24 +89,9 @@ func TestTotals(t *testing.T) {
 	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
-	if want := "executed\n  methods   1 of 1  100 %\n  lines     0 of 0  –\n  regions   0 of 0  –\n" +
+	if want := "executed\n  lines     0 of 0  –\n  methods   1 of 1  100 %\n" +
 		"  files          1\n"; b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
-}
-
-// Exceptions make more regions, which one learns.
-func TestSplitRegionsAreTold(t *testing.T) {
-	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{2},
-		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
-	m.Files[0].Regions[0].Split = true
-	var b strings.Builder
-	if err := text.Totals(&b, 0, m); err != nil {
-		t.Fatal(err)
-	}
-	if want := "regions   1 of 1  100 %, 1 more than without exceptions, which split regions\n"; !strings.Contains(
-		b.String(), want) {
-		t.Errorf("%s\nlacks %s", b.String(), want)
 	}
 }
 
@@ -128,8 +112,8 @@ func TestSaturatedCountsAreTold(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	want := "main sources: 9 of 12 methods executed (75.0 %), 15 of 19 regions (78.9 %), 7 of 10 branches (70.0 %); " +
-		"test sources: 2 of 2 methods (100 %); " +
+	want := "main sources: 15 of 19 lines executed (78.9 %), 7 of 10 branches (70.0 %), 9 of 12 methods (75.0 %); " +
+		"test sources: 2 of 2 lines (100 %); " +
 		"1 of 6 files unmeasured (app/src/main/java/org/example/Broken.java: javac rejected the instrumented file: " +
 		"error: code too large), 1 part unmeasured " +
 		"(app/src/main/java/org/example/Shapes.java:29)"
@@ -143,17 +127,17 @@ func TestSummary(t *testing.T) {
 		t.Errorf("summary %q", got)
 	}
 	for want, files := range map[string][]reporttest.File{
-		"test sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured": {
+		"test sources: 0 of 0 lines executed (–), 1 of 1 methods (100 %), 1 file measured": {
 			{Set: "test", Path: "ATest.java", Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{}›› }›",
 				Counters: []uint64{1}}},
-		"main sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–); test sources: 0 of 0 methods (–); 1 of 2 " +
+		"main sources: 0 of 0 lines executed (–), 1 of 1 methods (100 %); test sources: 0 of 0 lines (–); 1 of 2 " +
 			"files unmeasured (ok/ATest.java: why)": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
 			{Set: "test", Path: "ok/ATest.java", Text: "‹u why|class ATest {}›"}},
-		"1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured, 1 file excluded": {
+		"0 of 0 lines executed (–), 1 of 1 methods (100 %), 1 file measured, 1 file excluded": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
 			{Path: "gen/B.java", Text: "‹t class B|class B { ‹m f() 0|‹b body 0|{}›› }›"}},
-		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods unmeasured (the first: " +
+		"0 of 0 lines executed (–), 0 of 0 methods (–), 2 files measured, 2 methods unmeasured (the first: " +
 			"ok/A.java:1; the report lists all), 1 file and 1 " +
 			"method excluded": {
 			{Path: "ok/A.java",
@@ -184,11 +168,10 @@ func TestTotalsByOrigin(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `executed in main sources
-  methods   3 of 3  100 %
   lines     4 of 4  100 %
-  regions   4 of 4  100 %
+  methods   3 of 3  100 %
   files          2
-  test sources: 1 of 1 methods (100 %), 1 of 1 lines (100 %)
+  test sources: 1 of 1 lines executed (100 %), 1 of 1 methods (100 %)
 
 regions executed by
   own module's tests    2 of 4  50.0 %

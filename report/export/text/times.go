@@ -14,13 +14,13 @@ import (
 // TopTimes writes the first top methods of a list, and how many there are more:
 //
 //	methods by their own share of 1,234 samples of CPU time: 12.3 s
-//	   self  libraries   total  per invocation                samples  invocations  place             method
+//	   self  libraries   total  per call                samples        calls  place             method
 //	 61.5 %      2.0 %  61.5 %  1.23 µs (1.16 µs to 1.31 µs)    1,230   25,000,000  src/Main.java:12  Main::fib(int)
 //
-// Libraries is the part of self in code without counts that the method called. The time per invocation is that of the
+// Libraries is the part of self in code without counts that the method called. The time per call is that of the
 // method itself, with its confidence interval; below the resolution it is an upper bound.
 func TopTimes(w io.Writer, width int, m *times.Model, list []times.Method, top int) error {
-	t := timeTable(m, "methods", "invocation", column{"method", label})
+	t := timeTable(m, "methods", "call", column{"method", label})
 	for _, x := range list[:min(top, len(list))] {
 		t.rows = append(t.rows, timeRow(m, x.Cost, place(x.File, x.Method().Name), report.Printable(x.Title())))
 	}
@@ -46,9 +46,9 @@ func TopLines(w io.Writer, width int, m *times.Model, list []times.Line, top int
 	return writeTop(w, width, t, len(list))
 }
 
-// TimesDiff writes the methods whose time of one invocation has changed by more than the noise of sampling.
+// TimesDiff writes the methods whose time of one call has changed by more than the noise of sampling.
 func TimesDiff(w io.Writer, width int, c *times.Comparison, top int) error {
-	t := &table{heading: "methods whose time of one invocation has changed", none: "none beyond the noise of sampling",
+	t := &table{heading: "methods whose time of one call has changed", none: "none beyond the noise of sampling",
 		columns: []column{{"change", number}, {"before", word}, {"after", word}, {"samples", number}, {"place", path},
 			{"method", label}}}
 	for _, x := range c.Changes[:min(top, len(c.Changes))] {

@@ -12,8 +12,8 @@ import (
 // Variations writes the methods with different counts in equal runs:
 //
 //	methods that vary in 3 equal runs: 1 of 120
-//	executions      invocations  regions  place            method
-//	3,017 to 3,020            1        2  src/Main.java:3  Main::main(String[] args)
+//	executions      calls  regions  place            method
+//	3,017 to 3,020      1        2  src/Main.java:3  Main::main(String[] args)
 //
 // Executions are those of statements; regions is the number of regions of the method that vary. The table fits into
 // width columns, 0 for any number.
@@ -34,7 +34,7 @@ func Variations(w io.Writer, width int, list []compare.Variation, models []*repo
 	t := table{
 		heading: fmt.Sprintf("methods that vary in %d equal runs: %s of %s", len(models),
 			thousands(len(list)), thousands(measured)),
-		columns: []column{{"executions", number}, {"invocations", number}, {"regions", number}, {"place", path},
+		columns: []column{{"executions", number}, {"calls", number}, {"regions", number}, {"place", path},
 			{"method", label}},
 		rows: rows,
 	}

@@ -54,7 +54,7 @@
     const line = data.lines.get(at.line);
     const method = methodAt(at.line);
     const declares = method?.first === at.line && line?.of.length === 1 && line.of[0][0] === data.invocations[method.index];
-    if (line) list.push({ scope: "line", label: "Line " + at.line, title: "line " + at.line, sum: line, unit: declares ? "Invocations" : "Executions" });
+    if (line) list.push({ scope: "line", label: "Line " + at.line, title: "line " + at.line, sum: line, unit: declares ? "Calls" : "Executions" });
     if (method && data.methods[method.index])
       list.push({
         scope: "method",
@@ -135,7 +135,7 @@
     const method = what.scope === "method" && methodAt(at.line);
     const invocations = method && data.one(data.invocations[method.index]);
     head.replaceChildren(element("th", { scope: "col", class: "num", ...(what.of && { title: what.unit + " " + what.of }) }, what.unit),
-      ...(invocations ? [element("th", { scope: "col", class: "num" }, "Invocations")] : []),
+      ...(invocations ? [element("th", { scope: "col", class: "num" }, "Calls")] : []),
       element("th", { scope: "col", class: "wide" }, "Test"), element("th", { scope: "col" }, element("span", { class: "sr" }, "Show only this")));
     table.hidden = uses.length === 0;
     const first = cases.slice(0, shown);
