@@ -140,6 +140,7 @@ func TestInBrowser(t *testing.T) {
 	checkOrder("at first", "Fibonacci Shapes UtilTest Named Never")
 
 	// The name of a file stays in one line unless the page would be too wide for it.
+	b.do(chromedp.EmulateViewport(1600, 900))
 	const fileLines = `((name) => {
 		const a = document.querySelector("td.file a"), before = a.textContent;
 		a.textContent = name;

@@ -91,7 +91,7 @@ const cutOff = `(() => {
 func TestPagesFit(t *testing.T) {
 	b := open(t)
 	pages := b.allPages()
-	for _, size := range [][2]int64{{390, 844}, {1024, 768}, {1440, 900}} {
+	for _, size := range [][2]int64{{390, 844}, {801, 900}, {900, 900}, {1024, 768}, {1160, 900}, {1280, 900}, {1366, 768}, {1440, 900}, {1920, 1080}} {
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
 		for _, page := range pages {
 			b.visit(page)
@@ -111,6 +111,21 @@ func TestPagesFit(t *testing.T) {
 		}
 	}
 	b.checkQuiet()
+}
+
+// TestTablesFit checks that tables of usual names and numbers need no scrolling sideways, also not in a box of their own.
+func TestTablesFit(t *testing.T) {
+	b := open(t)
+	page := b.pages(reporttest.SampleModel(t))
+	for _, width := range []int64{801, 900, 1024, 1160, 1280} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		for _, name := range []string{"index.html", "classes.html", "hot.html", "class/org.example.Shapes.html"} {
+			b.visit(page(name))
+			b.check(fmt.Sprintf("%s at %d", name, width),
+				`Array.from(document.querySelectorAll("html, .scroll"), (e) => e.scrollWidth > e.clientWidth + 1 ? `+
+					`e.tagName + e.scrollWidth : "").join("")`, "")
+		}
+	}
 }
 
 // TestPagesOnPaper checks that printed pages are black on white, as wide as the paper, and without what only a screen

@@ -172,6 +172,21 @@ func TestMapOfTestsOnly(t *testing.T) {
 	}
 }
 
+// TestSetsOfClasses checks that classes have the kind of their source sets: IDs of executions of Maven are in its title.
+func TestSetsOfClasses(t *testing.T) {
+	var files []reporttest.File
+	for i, set := range []string{"main:compile-java8-base", "test"} {
+		name := string(rune('A' + i))
+		files = append(files, reporttest.File{Set: set, Path: name + ".java", Counters: []uint64{1},
+			Text: "‹t class " + name + "|class " + name + " { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
+	}
+	var sets []string
+	for _, cell := range withClass(write(t, reporttest.Model(t, files...)).page("classes.html"), "set")[1:] {
+		sets = append(sets, attr(cell, "title")+" "+strings.TrimSpace(textOf(cell)))
+	}
+	checkTexts(t, "sets", sets, []string{"main:compile-java8-base main", "test test"})
+}
+
 func TestHomeByTests(t *testing.T) {
 	m := reporttest.ReactorModel(t)
 	doc := write(t, m).page("index.html")

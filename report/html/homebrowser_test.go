@@ -104,7 +104,10 @@ func TestTreeInBrowser(t *testing.T) {
 		b.check(tt.selector+" "+tt.value, shownRows, tt.want)
 		b.check(tt.selector+" "+tt.value, `document.querySelector(".tools output").textContent`, tt.shown)
 	}
-	b.check("address", `location.hash`, "#f4=left")
+	b.check("address", `location.hash`, "#f4=left&s0=0")
+	b.do(chromedp.Click(chromedp.CSS(".tree thead th:nth-child(4) button")), chromedp.Reload())
+	b.check("filter and order after a reload", shownRows, "app org.example Shapes Broken.java")
+	b.check("the head says it again", `document.querySelector(".tree [aria-sort]").textContent`, "Lines")
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("index.html#f0=org&f4=some")))
 	b.check("filters of an address", shownRows, "app org.example Fibonacci Shapes")
 
@@ -119,6 +122,8 @@ func TestTreeInBrowser(t *testing.T) {
 	b.choose("[data-filter=p]", "org.example.util")
 	b.check("classes of a package", firstColumn, "UtilTest")
 	b.check("address", `location.hash`, "#f3=org.example.util")
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("classes.html#s0=0")))
+	b.check("order of an address", firstColumn, "Fibonacci Named Never Shapes UtilTest")
 	b.visit(page("classes.html#f3=org.example"))
 	b.check("package of an address", firstColumn, "Fibonacci Shapes Named Never")
 	b.checkQuiet()

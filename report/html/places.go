@@ -23,6 +23,17 @@ func placeOf(f *report.File) place {
 	return place{slices.Sorted(maps.Keys(modules)), slices.Sorted(maps.Keys(sets)), report.Printable(f.VersionNote())}
 }
 
+// Kinds returns the names of the source sets without IDs of executions of Maven: main for main:compile-java8.
+func (p place) Kinds() []string {
+	var list []string
+	for _, name := range p.Sets { // in their order
+		if kind, _, _ := strings.Cut(name, ":"); !slices.Contains(list, kind) {
+			list = append(list, kind)
+		}
+	}
+	return list
+}
+
 func (s *site) lineHref(root string, f *report.File, line int) string {
 	return fmt.Sprintf("%s%s#L%d", root, s.sourcePage[f], line)
 }

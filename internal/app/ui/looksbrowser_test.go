@@ -40,7 +40,7 @@ func TestViewsLook(t *testing.T) {
 	for _, v := range views {
 		w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url(v.route)))
 		await(w, fmt.Sprintf("Boolean(document.querySelector('h1') && %s)", v.shown), true)
-		for _, width := range []int64{390, 1280} {
+		for _, width := range []int64{390, 900, 1160, 1280, 1920} {
 			w.do(chromedp.EmulateViewport(width, 900))
 			found, err := chromium.Violations(w.ctx, string(axe))
 			if err != nil {

@@ -44,9 +44,20 @@ const columnKinds = {
   },
 };
 
-// Makes buttons of the heads of a table that tell a kind: order is called with a comparison of rows.
+// Makes buttons of the heads of a table that tell a kind: order is called with a comparison of rows. A click is an event, "sorted", with the
+// order as a text: the column from 0, with - in front of it for the greatest first. Returns a function that sorts by such a text.
 function sortButtons(table, order) {
   const headers = Array.from(table.tHead.rows[0].cells);
+  const sortBy = (text) => {
+    const [, descending, column] = text.match(/^(-?)(\d+)$/) || [];
+    const th = headers[column], kind = columnKinds[th?.dataset.k];
+    if (!kind) return;
+    const keys = new Map();
+    for (const row of table.tBodies[0].rows) if (row.cells[column]) keys.set(row, kind.key(row.cells[column]));
+    headers.forEach((h) => h.removeAttribute("aria-sort"));
+    th.setAttribute("aria-sort", descending ? "descending" : "ascending");
+    order((a, b) => (descending ? kind.compare(keys.get(b), keys.get(a)) : kind.compare(keys.get(a), keys.get(b))));
+  };
   headers.forEach((th, column) => {
     const kind = columnKinds[th.dataset.k];
     if (!kind) return;
@@ -54,20 +65,18 @@ function sortButtons(table, order) {
     th.append(button);
     button.addEventListener("click", () => {
       const before = th.getAttribute("aria-sort");
-      const descending = before ? before === "ascending" : Boolean(kind.falling);
-      const keys = new Map();
-      for (const row of table.tBodies[0].rows) if (row.cells[column]) keys.set(row, kind.key(row.cells[column]));
-      headers.forEach((h) => h.removeAttribute("aria-sort"));
-      th.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      order((a, b) => (descending ? kind.compare(keys.get(b), keys.get(a)) : kind.compare(keys.get(a), keys.get(b))));
+      const text = (before ? before === "ascending" : kind.falling) ? "-" + column : String(column);
+      sortBy(text);
+      table.dispatchEvent(new CustomEvent("sorted", { detail: text }));
     });
   });
+  return sortBy;
 }
 
 function sortable(table) {
   const body = table.tBodies[0];
   const original = Array.from(body.rows).filter((row) => row.cells.length > 1);
-  sortButtons(table, (compare) => {
+  return sortButtons(table, (compare) => {
     const rows = original.map((row, i) => [row, i]);
     rows.sort((a, b) => compare(a[0], b[0]) || a[1] - b[1]);
     const order = document.createDocumentFragment();

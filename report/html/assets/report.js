@@ -52,6 +52,20 @@ function unfoldable(button) {
   });
 }
 
+// Puts choices of a kind into the address, behind the #, in place of those that are there. Choices of filters are f0, f1 and so on, orders of
+// tables s0, s1.
+function choose(kind, choices) {
+  const now = Array.from(new URLSearchParams(location.hash.slice(1))).filter(([key]) => /^[fs]\d+$/.test(key) && !key.startsWith(kind));
+  history.replaceState(null, "", "#" + new URLSearchParams([...now, ...choices].sort()));
+}
+
+// Keeps the order of a table in the address, so that it is there again after Back and Reload.
+function keepOrder(table, sortBy) {
+  const key = "s" + Array.from(document.querySelectorAll("table[data-sortable], table[data-tree]")).indexOf(table);
+  table.addEventListener("sorted", (event) => choose(key, [[key, event.detail]]));
+  sortBy(new URLSearchParams(location.hash.slice(1)).get(key) || "");
+}
+
 // Filters are a field for words and lists of choices. apply is called with whether there is anything to filter by, and with a function
 // that tells by its text and its data whether a row is to be shown; it returns how many are. What is chosen stands behind
 // the # of the address, so that it can be handed on.
@@ -80,7 +94,7 @@ function filters(tools, all, apply) {
   };
   readAddress();
   window.addEventListener("hashchange", () => {
-    if (!/^#f\d/.test(location.hash)) return;
+    if (!/[#&]f\d/.test(location.hash)) return;
     fields.forEach((field) => (field.value = start(field)));
     readAddress();
     update();
@@ -88,9 +102,7 @@ function filters(tools, all, apply) {
   fields.forEach((field) => {
     field.addEventListener("input", update);
     field.addEventListener("change", () => {
-      const now = new URLSearchParams();
-      fields.forEach((f, k) => f.value !== start(f) && now.set("f" + k, f.value));
-      history.replaceState(null, "", "#" + now);
+      choose("f", fields.flatMap((f, k) => (f.value === start(f) ? [] : [["f" + k, f.value]])));
       update();
     });
   });
@@ -270,7 +282,7 @@ document.querySelectorAll(".methods td[data-l]").forEach((cell) => {
 
 document.querySelectorAll(".showall").forEach(unfoldable);
 const tables = Array.from(document.querySelectorAll("table[data-sortable]"));
-tables.forEach(sortable);
+tables.forEach((table) => keepOrder(table, sortable(table)));
 if (document.querySelector(".tools") && tables.length) filterable(tables);
 const code = document.querySelector(".code");
 const showPiece = code && highlighting(code);

@@ -57,7 +57,7 @@ function tree(table) {
 
   table.classList.remove("fold0", "fold1"); // now each row is shown or hidden by itself
 
-  sortButtons(table, (compare) => {
+  const sortBy = sortButtons(table, (compare) => {
     const order = document.createDocumentFragment();
     const place = (list) => {
       list.sort((a, b) => compare(a.row, b.row) || a.index - b.index);
@@ -69,6 +69,7 @@ function tree(table) {
     place(roots);
     body.append(order);
   });
+  keepOrder(table, sortBy);
 }
 
 document.querySelectorAll("table[data-tree]").forEach(tree);
