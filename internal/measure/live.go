@@ -10,6 +10,9 @@ import (
 func (m *measurement) publish(s live.State) {
 	r := m.before
 	s.ID, s.Label, s.Command, s.Sources, s.Around = r.ID, r.Label, r.Command, r.Sources, r.Around
+	if len(m.env.Args) > 0 {
+		s.Args = m.env.Args[1:]
+	}
 	s.Contexts, s.Shared = r.IsContexts(), m.env.Getenv(environ.CountsVariable)
 	var err error
 	if m.live, err = live.Publish(m.store, s); err != nil {

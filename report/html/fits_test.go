@@ -91,7 +91,8 @@ const cutOff = `(() => {
 func TestPagesFit(t *testing.T) {
 	b := open(t)
 	pages := b.allPages()
-	for _, size := range [][2]int64{{390, 844}, {801, 900}, {900, 900}, {1024, 768}, {1160, 900}, {1280, 900}, {1366, 768}, {1440, 900}, {1920, 1080}} {
+	for _, size := range [][2]int64{{390, 844}, {801, 900}, {900, 900}, {1024, 768}, {1160, 900}, {1280, 900},
+		{1366, 768}, {1440, 900}, {1920, 1080}} {
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
 		for _, page := range pages {
 			b.visit(page)
@@ -113,7 +114,7 @@ func TestPagesFit(t *testing.T) {
 	b.checkQuiet()
 }
 
-// TestTablesFit checks that tables of usual names and numbers need no scrolling sideways, also not in a box of their own.
+// TestTablesFit checks that tables of usual names and numbers need no scrolling sideways, also not in their own box.
 func TestTablesFit(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))

@@ -172,7 +172,7 @@ func TestMapOfTestsOnly(t *testing.T) {
 	}
 }
 
-// TestSetsOfClasses checks that classes have the kind of their source sets: IDs of executions of Maven are in its title.
+// TestSetsOfClasses checks that classes have the kind of their source sets. Maven's IDs of executions are titles.
 func TestSetsOfClasses(t *testing.T) {
 	var files []reporttest.File
 	for i, set := range []string{"main:compile-java8-base", "test"} {

@@ -63,7 +63,8 @@ func TestLive(t *testing.T) {
 	store := runs.Store{Project: dir}
 	found := live.Find(store)
 	if len(found) != 1 || found[0].Phase != live.Running || found[0].Label != "l" ||
-		strings.Join(found[0].Command, " ") != "Waits.java" {
+		strings.Join(found[0].Command, " ") != "Waits.java" ||
+		strings.Join(found[0].Args, " ") != "run --label l Waits.java" {
 		t.Fatalf("found %+v", found)
 	}
 	r, err := live.Open(found[0])

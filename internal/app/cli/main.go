@@ -18,6 +18,7 @@ func Main(args []string, env Env) int { return run(args, env, tools) }
 
 // run does the work of Main, with the build tools of a registry.
 func run(args []string, env Env, tools buildtools.Registry) int {
+	env.Args = args
 	s, err := newSession(env, tools)
 	defer s.close()
 	ctx, stop := withSignals(context.Background())

@@ -333,6 +333,7 @@ func TestConnectionLost(t *testing.T) {
 		"this page has the old one.")
 	eval[bool](windows[1], `document.querySelector("[aria-label='Forget old']").click() ?? true`)
 	await(windows[1], `document.querySelector("#banner").innerText.split(".")[0]`, "Connection lost")
+	await(windows[0], text("main .run"), "unknown jprof does not answer")
 	f.emit("jobs/j1/events", "output", doc{"text": "after\n"})
 	f.start()
 	for _, w := range windows {
@@ -340,4 +341,5 @@ func TestConnectionLost(t *testing.T) {
 		await(w, text("#said"), "jprof answers again.")
 	}
 	await(windows[0], texts(".terminal .block > div"), "before|after")
+	await(windows[0], text("main .run .tag"), "running")
 }

@@ -37,6 +37,7 @@ func TestLive(t *testing.T) {
 	first.until(named("none"))
 	const id = "20260105-000000-00000e"
 	publisher, err := live.Publish(store, live.State{ID: id, Label: "x", Command: []string{"mvn", "a b"},
+		Args:  []string{"mvn", "--by-test", "a b"},
 		Phase: live.Copying, Maps: t.TempDir(), Counts: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +48,8 @@ func TestLive(t *testing.T) {
 	if err := json.Unmarshal([]byte(data), &u); err != nil {
 		t.Fatal(err)
 	}
-	if u.Run != id || u.Label != "x" || u.Command != `jprof mvn "a b"` || u.Final || !u.Reset || u.Tests != nil ||
+	if u.Run != id || u.Label != "x" || u.Command != `jprof mvn --by-test "a b"` || u.Final || !u.Reset ||
+		u.Tests != nil ||
 		u.Elapsed <= 0 || u.Wait < 0.5 || u.Files == nil || u.Methods == nil || u.Problems == nil {
 		t.Errorf("%s", data)
 	}

@@ -33,8 +33,11 @@ func (s *Server) liveOf(m live.State) Live {
 // isBuild reports whether a measurement is that of a build, not of a program.
 func (s *Server) isBuild(m live.State) bool { return len(m.Command) > 0 && s.isTool(m.Command[0]) }
 
-// lineOf returns the command line of a measurement, without the options of jprof.
+// lineOf returns the command line of a measurement. Older versions of jprof publish it without its options.
 func (s *Server) lineOf(m live.State) string {
+	if len(m.Args) > 0 {
+		return words.Command(append([]string{"jprof"}, m.Args...))
+	}
 	line := []string{"jprof", "run"}
 	if s.isBuild(m) {
 		line = line[:1]

@@ -39,3 +39,21 @@ func TestWordsOfPage(t *testing.T) {
 		}
 	}
 }
+
+// TestProgress takes the name of a module from its head only, not from the messages of plugins.
+func TestProgress(t *testing.T) {
+	w := see(t, fake(t, made()), "/")
+	got := eval[string](w, `import(new URL("assets/progress.js", location)).then((m) => {
+		const p = new m.Progress();
+		const lines = ["[INFO] ------------------------< demo:calc >------------------------", 
+			"[INFO] Building calc 1.0",
+			"[INFO]   from pom.xml", "[INFO] ------------------------------[ jar ]-----------------------------",
+			"[INFO] --- maven-jar-plugin:3.4.1:jar (default-jar) @ calc ---",
+			"[INFO] Building jar: /home/me/calc/target/calc-1.0.jar"];
+		lines.forEach((line) => p.read(line));
+		return p.module + " " + p.step;
+	})`)
+	if got != "calc jar:jar" {
+		t.Errorf("progress %q", got)
+	}
+}

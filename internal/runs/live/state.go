@@ -32,8 +32,10 @@ type State struct {
 	PID     int       `json:"pid"`     // of jprof
 	Started time.Time `json:"started"` // JVMs that began to count earlier belong to another run
 	Command []string  `json:"command"` // as in runs.Run
-	Phase   Phase     `json:"phase"`
-	Round   int       `json:"round"` // of the build, from 1; 0 before the first
+	// Args is the command line of jprof, with its options, without the name of the program.
+	Args  []string `json:"args,omitempty"`
+	Phase Phase    `json:"phase"`
+	Round int      `json:"round"` // of the build, from 1; 0 before the first
 	// ByTest means that JVMs write streams of counts by test. Contexts means that there are no counts to follow.
 	ByTest   bool `json:"byTest,omitempty"`
 	Contexts bool `json:"contexts,omitempty"`

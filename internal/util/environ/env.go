@@ -16,6 +16,7 @@ import (
 
 // Env is the world around jprof. The zero value of each field means the real one.
 type Env struct {
+	Args   []string // the command line of jprof, with the name of the program
 	Stdin  io.Reader
 	Stdout io.Writer // data, and the output of the user's build or program
 	Stderr io.Writer // messages
@@ -26,6 +27,9 @@ type Env struct {
 
 // WithDefaults returns e with the values of the process in place of zero values.
 func (e Env) WithDefaults() (Env, error) {
+	if e.Args == nil {
+		e.Args = os.Args
+	}
 	if e.Stdin == nil {
 		e.Stdin = os.Stdin
 	}

@@ -1,5 +1,5 @@
 // A job: its output as it comes, its progress, its input, and its end.
-import { follow, get, path, post } from "./api.js";
+import { connection, follow, get, path, post } from "./api.js";
 import { Lines } from "./ansi.js";
 import { between, button, copyButton, counted, element, lasting, link, number, outside, tag } from "./dom.js";
 import { Progress } from "./progress.js";
@@ -132,6 +132,7 @@ class Job {
 
   #showHead() {
     const { job } = this;
+    if (connection.lost) return this.head.replaceChildren(tag("unknown", "warn"), " jprof does not answer");
     const kind = job.state === "running" ? "warn" : job.exitCode ? "warn bad" : "";
     this.head.replaceChildren(tag(this.#how(), kind), " ",
       element("span", {}, lasting(between(job.started, job.state === "running" ? new Date() : job.ended))));

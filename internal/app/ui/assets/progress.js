@@ -2,6 +2,7 @@
 
 const maven = {
   module: /^\[INFO\] Building (.+?)(?: \S+)?\s+\[(\d+)\/(\d+)\]/,
+  rule: /^\[INFO\] -+(?:<|-{20})/,
   goal: /^\[INFO\] --- (?:maven-)?([\w.-]+?)(?:-maven-plugin|-plugin)?:(?:[\w.-]+:)?([\w-]+) /,
   tests: /^\[(?:INFO|WARNING|ERROR)\] Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(,.*(?:-- in|- in).*)?/,
 };
@@ -19,12 +20,13 @@ export class Progress {
   failed = 0;
   skipped = 0;
   #projects = new Set();
+  #ruled = false; // the line before is a rule: plugins also write lines such as "Building jar: ..."
 
   // Reads a line.
   read(line) {
     let m;
     if ((m = line.match(maven.module))) [this.module, this.done, this.all] = [m[1], Number(m[2]), Number(m[3])];
-    else if (/^\[INFO\] Building /.test(line) && !this.all) this.module = line.slice(16).replace(/ \S+$/, "");
+    else if (this.#ruled && /^\[INFO\] Building /.test(line) && !this.all) this.module = line.slice(16).replace(/ \S+$/, "");
     else if ((m = line.match(maven.goal))) this.step = m[1] + ":" + m[2];
     else if ((m = line.match(maven.tests)) && m[5]) {
       this.tests += Number(m[1]);
@@ -40,5 +42,6 @@ export class Progress {
       if (m[3] === "FAILED") this.failed++;
       if (m[3] === "SKIPPED") this.skipped++;
     }
+    this.#ruled = maven.rule.test(line);
   }
 }
