@@ -13,6 +13,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
 	"jprof/report/tests/change"
@@ -69,7 +70,8 @@ func notIn(dir, commit string, names []string) ([]string, error) {
 const gone = ""
 
 // hashOf returns the SHA-256 of a file, or of the target of a link. For a folder, which is a repository in the tree, it
-// is the hash of an empty text. A file that is small enough to be a source is hashed with LF at the end of each line.
+// is the hash of an empty text. A file that is small enough to be a source is hashed with LF at the end of each line,
+// and the settings of jprof without those that no test can depend on: see settings.ForTests.
 func hashOf(file string) (string, error) {
 	info, err := os.Lstat(file)
 	if err != nil {
@@ -90,6 +92,11 @@ func hashOf(file string) (string, error) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return "", err
+		}
+		if filepath.Base(file) == ownSettings {
+			if text = settings.ForTests(text); text == nil {
+				return gone, nil
+			}
 		}
 		h.Write(lineends.Unix(text))
 	case info.Mode().IsRegular():

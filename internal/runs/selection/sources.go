@@ -210,6 +210,13 @@ func (p *project) othersSinceRun() ([]string, error) {
 	}
 	names = slices.AppendSeq(names, maps.Keys(p.leaf.Files))
 	slices.Sort(names)
+	if _, recorded := p.leaf.Files[ownSettings]; !recorded {
+		commit := ""
+		if p.leaf.Commit != nil {
+			commit = p.leaf.Commit.ID
+		}
+		names = p.withoutSameSettings(slices.Compact(names), commit)
+	}
 	var differ []string
 	for _, name := range slices.Compact(names) {
 		if p.sources[name] != nil {
@@ -259,7 +266,7 @@ func (p *project) since(commit string) (change.Changes, error) {
 			after.Files = append(after.Files, *f)
 		}
 	}
-	return p.withOthers(change.Between(before, after), names), nil
+	return p.withOthers(change.Between(before, after), p.withoutSameSettings(names, commit)), nil
 }
 
 // errPaths returns an error if the sources of a run are not in the folder of the project, so that they cannot be

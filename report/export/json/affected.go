@@ -11,7 +11,8 @@ import (
 // Affected writes the tests that changes may concern. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-affected", "version": 1, "run": {as in the document with all counts}, "since": "...",
-//	 "all": false, "of": N, "maven": "...", "failsafe": "...", "gradle": ["--tests", "..."],
+//	 "all": false, "of": N, "selected": N, "grounds": [{"rule": "...", "tests": N}],
+//	 "maven": "...", "failsafe": "...", "gradle": ["--tests", "..."],
 //	 "junit": ["--select-method=..."],
 //	 "changes": [{"path": "...", "line": L, "what": "...", "text": "...", "earlier": false}],
 //	 "whyAll": [{"rule": "...", "change": I, "text": "..."}],
@@ -26,7 +27,8 @@ import (
 //	                "executed": [{"path": "...", "line": L, "what": "...", "changed": false}]}]}
 //
 // "since" is a commit, or empty if the changes were made since the run. Changes that are "earlier" were made between
-// the run and that commit. "of" is the number of tests in the run. "change" is an index in "changes". It is missing
+// the run and that commit. "of" is the number of tests in the run, and "selected" that of those in "tests". "grounds"
+// has their number by the rule of the first reason, most first. "change" is an index in "changes". It is missing
 // from a reason that no change gives. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll"
 // lists the reasons, and "tests" lists the tests that would be selected without these reasons. A "shard" is only there
 // if one was asked for: then "all" is false, and "tests" lists all tests of the shard. The same holds for a
@@ -39,6 +41,10 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 	d.Member("since", since)
 	d.Member("all", len(s.All) > 0)
 	d.Member("of", s.Of)
+	d.Member("selected", s.OfRun())
+	d.Member("grounds", list(s.ByRule(), func(g affected.Ground) object {
+		return object{"rule", g.Rule, "tests", g.Tests}
+	}))
 	d.Member("maven", s.ForMaven())
 	d.Member("failsafe", s.ForFailsafe())
 	d.Member("gradle", orEmpty(s.ForGradle()))

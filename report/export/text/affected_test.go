@@ -25,7 +25,7 @@ func TestAffected(t *testing.T) {
 		{Test: testcounts.Test{Class: "p.U", Method: "n"}, New: true,
 			Reasons: []affected.Reason{{Rule: affected.NewTest, How: "z"}}}}}
 	const head = "4 of 90 tests and 1 that the run does not have, for 1 change since abc and 1 between the run " +
-		"and it\n\n" +
+		"and it\n4.4 % of the tests: 2 by the set-up of their class, 2 executed what has changed\n\n" +
 		"changes since abc\n  change          place\n  A.txt: changed  A.txt\n\n" +
 		"changes between run r1 and abc\n  change          place\n  B.txt: changed  B.txt\n\n"
 	const note = "\nA change in a method selects the tests that executed the region around it: after it, they may go " +
@@ -131,7 +131,8 @@ func TestBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "budget of 1 min 0 s: the tests take 1.0 s by the times of the run; 66 tests of 2 min 0 s are omitted\n" +
-		"1 of 90 tests, for 0 changes since abc\n\n  test   reason\n  p.T#a  it failed\n\n" +
+		"1 of 90 tests, for 0 changes since abc\n1.1 % of the tests: 1 did not pass before\n\n" +
+		"  test   reason\n  p.T#a  it failed\n\n" +
 		"  omitted, as the budget is used up\n" +
 		strings.Repeat("  p.T#a (3 invocations)\n", 20) + "  and 2 more\n"
 	if got := out.String(); got != want {

@@ -2,7 +2,6 @@ package affected
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -27,24 +26,41 @@ var ofMany = map[Rule]string{
 	NewTest:      "declared in another way",
 }
 
-// Grounds returns the numbers of selected tests of the run by the rule of their first reason, most first: "10 executed
-// what has changed, 2 did not pass before". It is "" if there are none.
-func (s *Selection) Grounds() string {
-	tests := map[string]int{}
+// A Ground is a rule, with the number of selected tests of the run whose first reason has it.
+type Ground struct {
+	Rule  Rule
+	Tests int
+}
+
+// words returns the text of the rule for a number of tests.
+func (g Ground) words() string { return cmp.Or(ofMany[g.Rule], string(g.Rule)) }
+
+// ByRule returns the grounds of the selected tests of the run, those of most tests first.
+func (s *Selection) ByRule() []Ground {
+	tests := map[Rule]int{}
 	for i := range s.Tests {
-		if s.Tests[i].New {
-			continue
+		if !s.Tests[i].New {
+			tests[s.Tests[i].Reasons[0].Rule]++
 		}
-		rule := s.Tests[i].Reasons[0].Rule
-		tests[cmp.Or(ofMany[rule], string(rule))]++
 	}
-	grounds := slices.SortedFunc(maps.Keys(tests), func(a, b string) int {
-		return cmp.Or(tests[b]-tests[a], strings.Compare(a, b))
+	list := make([]Ground, 0, len(tests))
+	for rule, n := range tests {
+		list = append(list, Ground{rule, n})
+	}
+	slices.SortFunc(list, func(a, b Ground) int {
+		return cmp.Or(b.Tests-a.Tests, strings.Compare(a.words(), b.words()))
 	})
-	for i, text := range grounds {
-		grounds[i] = words.Thousands(uint64(tests[text])) + " " + text
+	return list
+}
+
+// Grounds returns the grounds in words: "10 executed what has changed, 2 did not pass before". It is "" if there are
+// none.
+func (s *Selection) Grounds() string {
+	var texts []string
+	for _, g := range s.ByRule() {
+		texts = append(texts, words.Thousands(uint64(g.Tests))+" "+g.words())
 	}
-	return strings.Join(grounds, ", ")
+	return strings.Join(texts, ", ")
 }
 
 // OfRun returns the number of selected tests that the run has; the others are new.
