@@ -87,15 +87,15 @@ func (f *File) linesOf(in func(block int) bool) []LineCount {
 		if !b.Measured || !in(b.Block) {
 			continue
 		}
-		if i := lineOf(lines, b); i >= 0 {
+		if i := LineOf(lines, b); i >= 0 {
 			lines[i].Branches.plus(b.Covered())
 		}
 	}
 	return lines
 }
 
-// lineOf returns the index of the line that a branch belongs to, -1 for none.
-func lineOf(lines []LineCount, b Branch) int {
+// LineOf returns the index in Lines of the line that a branch belongs to, -1 for none.
+func LineOf(lines []LineCount, b Branch) int {
 	i, found := slices.BinarySearchFunc(lines, int(b.Span.Start.Line), func(l LineCount, line int) int {
 		return cmp.Compare(l.Line, line)
 	})

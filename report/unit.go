@@ -229,7 +229,7 @@ func (u *Unit) addFile(f *File) {
 		starts(e.Span.Start, e.Measured)
 	}
 	for _, b := range f.Branches {
-		if i := lineOf(lines, b); b.Measured && i >= 0 {
+		if i := LineOf(lines, b); b.Measured && i >= 0 {
 			u.Branches[lines[i].Line] = append(u.Branches[lines[i].Line], b)
 		}
 	}

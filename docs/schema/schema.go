@@ -20,6 +20,11 @@ var Diff []byte
 //go:embed jprof-missed-1.schema.json
 var Missed []byte
 
+// Next is the schema of the documents of json.Next, version 1.
+//
+//go:embed jprof-next-1.schema.json
+var Next []byte
+
 // Top is the schema of the documents of json.TopMethods, json.TopClasses and json.TopRegions, version 1.
 //
 //go:embed jprof-top-1.schema.json

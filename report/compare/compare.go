@@ -21,10 +21,17 @@ type Comparison struct {
 	// OnlyBefore and OnlyAfter are the modules that only one of the two runs has, for example because the other has not
 	// built them. Their methods are not compared.
 	OnlyBefore, OnlyAfter []string
-	// Executed and Invocations are the totals of the main sources of the modules that both runs have.
+	// Executed and Invocations are the totals of the main sources of the modules that both runs have, and Totals all
+	// of their totals, before and after.
 	Executed, Invocations Change
+	Totals                [2]report.Totals
+	// Changed has the lines of main sources that differ between the runs.
+	Changed     *ChangedLines
+	NewlyMissed NewlyMissed
+	Tests       TestChanges
 
 	equal []MethodChange // the methods that differ in no count
+	parts map[*report.File][]parts
 }
 
 // Differs reports whether a method differs in a count, or a module is only in one of the two runs.
@@ -97,6 +104,18 @@ func (c *MethodChange) File() *report.File { return c.ref().File }
 // Line returns the line of its declaration.
 func (c *MethodChange) Line() int { return int(c.ref().Method().Name.Line) }
 
+// Small reports whether the code is as before and no count has changed by more than 1 %, from 0, or to 0. Counts that
+// depend on time or threads often differ so little.
+func (c *MethodChange) Small() bool {
+	small := !c.Edited && c.Old != nil && c.New != nil && c.Invocations.small() && c.Executed.small()
+	return small && !slices.ContainsFunc(c.Regions, func(r RegionChange) bool { return !r.small() })
+}
+
+// small reports whether the difference is at most 1 % of the higher count, and neither count is 0 if they differ.
+func (c Change) small() bool {
+	return c.Before == c.After || min(c.Before, c.After) > 0 && c.Difference() <= max(c.Before, c.After)/100
+}
+
 func (c *MethodChange) ref() *report.MethodRef {
 	if c.New != nil {
 		return c.New
@@ -118,14 +137,23 @@ type RegionChange struct {
 
 // Models compares two models. It ignores methods that vary between equal runs in one of them.
 func Models(before, after *report.Model) *Comparison {
-	c := &Comparison{Before: before, After: after, OnlyBefore: notIn(before, after), OnlyAfter: notIn(after, before)}
+	c, pairs := counts(before, after)
+	c.findEdit(pairs)
+	c.Tests = Tests(before, after)
+	return c
+}
+
+// counts compares the counts of two models, and returns their pairs of methods.
+func counts(before, after *report.Model) (*Comparison, []methodPair) {
+	c := &Comparison{Before: before, After: after, OnlyBefore: notIn(before, after), OnlyAfter: notIn(after, before),
+		parts: map[*report.File][]parts{}}
 	omitted := func(r report.MethodRef) bool { return !r.Method().Measured || r.Method().Varies }
-	statements := map[*report.File][][]counted{}
 	for _, f := range slices.Concat(before.Files, after.Files) {
-		statements[f] = statementsByMethod(f)
+		c.parts[f] = partsOf(f)
 	}
 	olds, news := map[report.MethodRef]bool{}, map[report.MethodRef]bool{}
-	for _, p := range pairs(before.Files, after.Files) {
+	pairs := pairs(before.Files, after.Files)
+	for _, p := range pairs {
 		olds[p.old], news[p.new] = true, true
 		if omitted(p.old) || omitted(p.new) {
 			if p.old.Method().Varies || p.new.Method().Varies {
@@ -138,7 +166,8 @@ func Models(before, after *report.Model) *Comparison {
 			Executed:    Change{p.old.Method().Executed, p.new.Method().Executed},
 		}
 		if p.same {
-			m.Regions = regionChanges(statements[p.old.File][p.old.Index], statements[p.new.File][p.new.Index])
+			m.Regions = regionChanges(c.parts[p.old.File][p.old.Index].statements,
+				c.parts[p.new.File][p.new.Index].statements)
 		}
 		c.add(m)
 	}
@@ -162,7 +191,8 @@ func Models(before, after *report.Model) *Comparison {
 	c.sumUpClasses()
 	old, new := totals(before, c.OnlyBefore), totals(after, c.OnlyAfter)
 	c.Executed, c.Invocations = Change{old.Executed, new.Executed}, Change{old.Invocations, new.Invocations}
-	return c
+	c.Totals = [2]report.Totals{old, new}
+	return c, pairs
 }
 
 // totals returns the totals of main sources, or of test sources if there are no others. It ignores files that only the
@@ -210,14 +240,20 @@ func (c *Comparison) add(m MethodChange) {
 
 // counted is a statement of a method, with its region.
 type counted struct {
-	offset uint32
+	start  report.Pos
 	region *report.Region
 }
 
-// statementsByMethod returns the measured statements of each method, in the order of the source. Statements of methods
-// of nested classes belong to these methods only.
-func statementsByMethod(f *report.File) [][]counted {
-	lists := make([][]counted, len(f.Methods))
+// parts has the measured statements and branches of a method, in the order of the source. Those of methods of nested
+// classes belong to these methods only.
+type parts struct {
+	statements []counted
+	branches   []*report.Branch
+}
+
+// partsOf returns the parts of each method.
+func partsOf(f *report.File) []parts {
+	lists := make([]parts, len(f.Methods))
 	for i := range f.Regions {
 		r := &f.Regions[i]
 		m := f.MethodOf(r.Block)
@@ -225,11 +261,21 @@ func statementsByMethod(f *report.File) [][]counted {
 			continue
 		}
 		for _, s := range r.Statements {
-			lists[m] = append(lists[m], counted{s.Start.Offset, r})
+			lists[m].statements = append(lists[m].statements, counted{s.Start, r})
+		}
+	}
+	for i := range f.Branches {
+		if m := f.MethodOf(f.Branches[i].Block); m >= 0 && f.Branches[i].Measured {
+			lists[m].branches = append(lists[m].branches, &f.Branches[i])
 		}
 	}
 	for _, list := range lists {
-		slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(a.offset, b.offset) })
+		slices.SortStableFunc(list.statements, func(a, b counted) int {
+			return cmp.Compare(a.start.Offset, b.start.Offset)
+		})
+		slices.SortStableFunc(list.branches, func(a, b *report.Branch) int {
+			return cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset)
+		})
 	}
 	return lists
 }

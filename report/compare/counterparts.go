@@ -20,6 +20,51 @@ type ClassChange struct {
 	Old, New    *report.Class
 	Invocations Change
 	Executed    Change
+	Edited      bool // the code of a method has changed, or a method is new or removed
+	Small       bool // all of its methods that differ are small: see MethodChange.Small
+
+	large uint64 // sum of the differences of its methods that are not small
+}
+
+// LargeClasses lists the classes that differ and are not small: edited ones first, then main sources, then those whose
+// methods differ most.
+func (c *Comparison) LargeClasses() []*ClassChange {
+	var list []*ClassChange
+	for i := range c.Classes {
+		if x := &c.Classes[i]; !x.Small {
+			list = append(list, x)
+		}
+	}
+	rank := func(x *ClassChange) int {
+		n := 0
+		if !x.Edited {
+			n = 2
+		}
+		if x.File().IsTest() {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(list, func(a, b *ClassChange) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.large, a.large))
+	})
+	return list
+}
+
+// LargeMethods lists the methods that differ and are not small, the largest differences first.
+func (c *Comparison) LargeMethods() []*MethodChange {
+	var list []*MethodChange
+	for i := range c.Methods {
+		if m := &c.Methods[i]; !m.Small() {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// LargeRegions lists the regions of methods that differ and are not small, the largest differences first.
+func (c *Comparison) LargeRegions() []MethodRegion {
+	return slices.DeleteFunc(c.Regions(), func(r MethodRegion) bool { return c.Methods[r.Method].Small() })
 }
 
 // Name returns the qualified name of the class: after the change, unless it was removed.
@@ -62,27 +107,43 @@ func (c *Comparison) Regions() []MethodRegion {
 	return all
 }
 
-// Files lists the files with methods that differ, the one with the largest difference first. The counterpart of a file
-// is the file that had its path before. That of a renamed file is the one from which its methods come.
+// Files lists the files with methods that differ, the one with the largest difference first, and then other files with
+// changed code or places that are newly missed. The counterpart of a file is the file that had its path before. That of
+// a renamed file is the one from which its methods come.
 func (c *Comparison) Files() []FilePair {
 	oldOf := c.fileCounterparts()
 	newOf := inverse(oldOf)
 	index := map[*report.File]int{} // of both files of a pair
 	var pairs []FilePair
-	for i := range c.Methods {
-		m := &c.Methods[i]
-		at, known := index[m.File()]
+	pairOf := func(f *report.File, removed bool) *FilePair {
+		at, known := index[f]
 		if !known {
-			p := FilePair{Old: oldOf[m.File()], New: m.File()}
-			if m.New == nil {
-				p = FilePair{Old: m.File(), New: newOf[m.File()]}
+			p := FilePair{Old: oldOf[f], New: f}
+			if removed {
+				p = FilePair{Old: f, New: newOf[f]}
 			}
 			at = len(pairs)
 			pairs = append(pairs, p)
 			index[p.Old], index[p.New] = at, at
 			delete(index, nil)
 		}
-		pairs[at].Methods = append(pairs[at].Methods, m)
+		return &pairs[at]
+	}
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		p := pairOf(m.File(), m.New == nil)
+		p.Methods = append(p.Methods, m)
+	}
+	for i := range c.equal {
+		if m := &c.equal[i]; m.Edited {
+			p := pairOf(m.File(), false)
+			p.Methods = append(p.Methods, m)
+		}
+	}
+	for _, list := range [][]report.Missed{c.Changed.Missed, c.NewlyMissed.Missed} {
+		for _, x := range list {
+			pairOf(x.File, false)
+		}
 	}
 	return pairs
 }
@@ -211,7 +272,7 @@ func (c *Comparison) sumUpClasses() {
 		delete(sums, nil)
 		return s
 	}
-	differ := map[*ClassChange]bool{}
+	differ, large := map[*ClassChange]bool{}, map[*ClassChange]bool{}
 	add := func(m *MethodChange, differs bool) {
 		var from, to *ClassChange // they differ if the method has moved
 		if m.Old != nil {
@@ -228,6 +289,16 @@ func (c *Comparison) sumUpClasses() {
 		}
 		if differs || from != nil && to != nil && from != to && max(m.Invocations.After, m.Executed.After) > 0 {
 			differ[from], differ[to] = true, true
+			if !m.Small() {
+				large[from], large[to] = true, true
+				s := cmp.Or(to, from)
+				s.large = report.Add(s.large, max(m.Executed.Difference(), m.Invocations.Difference()))
+			}
+		}
+		for _, s := range []*ClassChange{from, to} {
+			if s != nil && (m.Edited || m.Old == nil || m.New == nil) {
+				s.Edited = true
+			}
 		}
 	}
 	for i := range c.Methods {
@@ -238,6 +309,7 @@ func (c *Comparison) sumUpClasses() {
 	}
 	for _, s := range order {
 		if differ[s] {
+			s.Small = !large[s] && !s.Edited
 			c.Classes = append(c.Classes, *s)
 		}
 	}

@@ -26,7 +26,8 @@ func Vary(models []*report.Model) []Variation {
 	at := map[report.MethodRef]*Variation{}
 	var order []report.MethodRef
 	for _, m := range models[1:] {
-		for _, c := range Models(m, models[0]).Methods { // the first is the newer: its regions are listed
+		differing, _ := counts(m, models[0]) // the first is the newer: its regions are listed
+		for _, c := range differing.Methods {
 			if c.New == nil {
 				continue // only this run has the source
 			}

@@ -5,6 +5,7 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/compare"
 )
 
 // ChangedFile is the name of the gates for the files in Changed.Missing, which always fail.
@@ -30,31 +31,8 @@ type Changed struct {
 // changed checks the lines that differ from another revision. A change without any measured line passes, as many
 // changes have none.
 func (c *checker) changed(rule Changed) {
-	found := &ChangedLines{Since: rule.Since, Missing: rule.Missing}
-	for _, f := range c.model.Files {
-		var open *Range // the range that the next line may extend
-		touched := f.Touched(func(line int) bool { return rule.Has(f.Path, line) })
-		for _, l := range f.Lines() {
-			if len(touched) == 0 || touched[0].Line != l.Line {
-				open = nil
-				continue
-			}
-			touched = touched[1:]
-			found.Lines.Total++
-			found.Branches = found.Branches.Plus(l.Branches)
-			switch {
-			case l.Count > 0:
-				found.Lines.Covered++
-				open = nil
-			case open != nil:
-				open.Last = l.Line
-				open.Lines++
-			default:
-				found.Uncovered = append(found.Uncovered, Range{Path: f.Path, First: l.Line, Last: l.Line, Lines: 1})
-				open = &found.Uncovered[len(found.Uncovered)-1]
-			}
-		}
-	}
+	found := compare.Changed(c.model, func(f *report.File, line int) bool { return rule.Has(f.Path, line) })
+	found.Since, found.Missing = rule.Since, rule.Missing
 	c.verdict.Changed = found
 	limited := false
 	for _, part := range []struct {

@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/util/version"
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/gate"
 	"jprof/report/pattern"
 	"jprof/report/reporttest"
@@ -180,7 +181,7 @@ func TestChangedLines(t *testing.T) {
 	v := gate.Check(m, gate.Rules{Changed: &rule})
 	same(t, told(v), "ok: changed lines of since main: at least 40 %, is 40 % (2 of 5)",
 		"FAILED: changed branches of since main: at least 50.1 %, is 50 % (1 of 2)")
-	want := []gate.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1},
+	want := []compare.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1},
 		{Path: "app/A.java", First: 6, Last: 7, Lines: 2}}
 	if !slices.Equal(v.Changed.Uncovered, want) {
 		t.Errorf("uncovered %+v, want %+v", v.Changed.Uncovered, want)

@@ -10,6 +10,7 @@ import (
 	"jprof/internal/format/testreports"
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/pattern"
 )
 
@@ -114,8 +115,8 @@ func (c *checker) quarantine() quarantine {
 
 // matches reports whether a test of a report is in the quarantine.
 func (r QuarantineRule) matches(class, name string) bool {
-	method := methodOf(name)
-	if isWhole(name, class) {
+	method := compare.TestMethod(name)
+	if compare.IsWholeClass(name, class) {
 		method = ""
 	}
 	return slices.ContainsFunc(r.Match, func(p pattern.Test) bool { return p.Matches(class, method, name) })

@@ -9,6 +9,7 @@ import (
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/pattern"
+	"jprof/report/reporttest"
 )
 
 // TestQuarantine has the rules (pattern and last day), the results of the tests, and the modules of a failed build; and
@@ -36,7 +37,7 @@ func TestQuarantine(t *testing.T) {
 			"", "failed p.ATest#a(int)[1]; failed p.ATest#a(int)[1]", "build, tests"},
 		"a class": {"p.**=2027-01-31", "!app/ATest.ATest", "g:app", "", "failed p.ATest#ATest", "build, tests"},
 	} {
-		m := tested(t, "now", "ATest: a=x b=y\nBTest: c=z", test.results)
+		m := reporttest.WithResults(t, "now", "ATest: a=x b=y\nBTest: c=z", test.results)
 		m.Run.Build, m.Run.Tests = true, report.TestResults{Tests: len(strings.Fields(test.results)),
 			Failed: strings.Count(test.results, "!")}
 		if test.modules != "" {

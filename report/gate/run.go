@@ -7,6 +7,7 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/compare"
 )
 
 // run adds gates for a run that represents the whole project. A failure that the rule allows gets no gate.
@@ -96,7 +97,7 @@ func (c *checker) age(limit time.Duration) {
 	}
 }
 
-// TestsRule limits the tests of the base that the run has lost: see LostTests.
+// TestsRule limits the tests of the base that the run has lost: see compare.LostTests.
 type TestsRule struct {
 	Base, Now                *report.Model // with test sources
 	Skipped, Removed, NotRun *int          // the maximum numbers
@@ -112,16 +113,13 @@ func (c *checker) tests(rule TestsRule) {
 			return
 		}
 	}
-	base, now := testsOf(rule.Base), testsOf(rule.Now)
-	lost := lost(base, now)
-	c.verdict.Base = &Base{Run: rule.Base.Run.ID, Tests: lost, Model: rule.Base}
-	if len(base.classes) > 0 {
-		c.verdict.Base.Failing = failing(base, now)
-	}
+	diff := compare.Models(rule.Base, rule.Now)
+	lost := diff.Tests.Lost
+	c.verdict.Base = &Base{Run: rule.Base.Run.ID, Tests: lost, Failing: diff.Tests.Failing, Diff: diff}
 	for _, limit := range []struct {
-		of  Loss
+		of  compare.Loss
 		max *int
-	}{{Skipped, rule.Skipped}, {Removed, rule.Removed}, {NotRun, rule.NotRun}} {
+	}{{compare.Skipped, rule.Skipped}, {compare.Removed, rule.Removed}, {compare.NotRun, rule.NotRun}} {
 		if limit.max == nil {
 			continue
 		}

@@ -5,43 +5,34 @@ import (
 	"slices"
 
 	"jprof/report"
+	"jprof/report/compare"
 )
 
 // Verdict is the result of all gates for a model.
 type Verdict struct {
 	Gates   []Gate
-	Changed *ChangedLines // nil without a rule for changed lines
-	Base    *Base         // nil without a rule for lost tests
+	Changed *compare.ChangedLines // nil without a rule for changed lines
+	Base    *Base                 // nil without a rule for lost tests
 	// Quarantine has the tests that may fail, nil without a rule for them.
 	Quarantine []Quarantined
 }
 
 // Base has the differences from the run that a run is compared with.
 type Base struct {
-	Run   string     `json:"run"`   // its ID
-	Tests []LostTest `json:"tests"` // skipped ones first, by name
+	Run   string             `json:"run"`   // its ID
+	Tests []compare.LostTest `json:"tests"` // skipped ones first, by name
 	// Failing lists tests that fail, and did not fail there. There are none if that run has no test reports.
-	Failing []FailingTest `json:"failing"`
-	Model   *report.Model `json:"-"`
+	Failing []compare.FailingTest `json:"failing"`
+	Diff    *compare.Comparison   `json:"-"` // all differences
 }
 
 // Heading returns the heading of the tests in a list.
 func (b *Base) Heading() string {
-	return "tests of run " + b.Run + " that are skipped, removed or not run"
+	return compare.LostHeading(b.Run)
 }
 
 // FailingHeading returns the heading of the failing tests in a list.
-func (b *Base) FailingHeading() string { return "tests that fail, and did not in run " + b.Run }
-
-// Place returns the place of the test, "" if it is not known.
-func (t LostTest) Place() string { return placeOf(t.Path, t.Line) }
-
-func placeOf(path string, line int) string {
-	if path == "" {
-		return ""
-	}
-	return Range{Path: path, First: line, Last: line}.String()
-}
+func (b *Base) FailingHeading() string { return compare.FailingHeading(b.Run) }
 
 // Failed returns the number of gates that failed.
 func (v *Verdict) Failed() int {
@@ -103,43 +94,4 @@ func RatioOf(r report.Ratio) Percent {
 // Text returns the gate in one line: "lines (project): 73.2 % (30 of 41), required: at least 80 %".
 func (g Gate) Text() string {
 	return fmt.Sprintf("%s (%s): %s, required: %s", g.Rule, g.Subject, g.Actual, g.Required)
-}
-
-// ChangedLines has the measured lines that differ from another revision and on which statements start.
-type ChangedLines struct {
-	Since     string       `json:"since"` // the revision, as the user gave it
-	Lines     report.Ratio `json:"lines"`
-	Branches  report.Ratio `json:"branches"`
-	Uncovered []Range      `json:"notExecuted"` // ranges that were not executed, by path and line
-	// Missing lists sources with changed lines that are not part of the run, or are unmeasured.
-	Missing []string `json:"missing"`
-}
-
-// Text returns "2 of 5 lines executed (40.0 %), 1 of 2 branches (50.0 %)"; "" if no changed line has counters.
-func (c *ChangedLines) Text() string {
-	if c.Lines.Total == 0 {
-		return ""
-	}
-	s := fmt.Sprintf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
-	if c.Branches.Total > 0 {
-		s += fmt.Sprintf(", %s branches (%s)", c.Branches, c.Branches.Percent())
-	}
-	return s
-}
-
-// Range is a range of lines of a file, from 1, that were not executed. Lines between them on which no statement starts
-// belong to it.
-type Range struct {
-	Path  string `json:"path"`
-	First int    `json:"first"`
-	Last  int    `json:"last"`
-	Lines int    `json:"lines"` // number of lines on which a statement starts
-}
-
-// String returns the place of the lines: "app/A.java:6-7".
-func (r Range) String() string {
-	if r.Last == r.First {
-		return report.Printable(fmt.Sprintf("%s:%d", r.Path, r.First))
-	}
-	return report.Printable(fmt.Sprintf("%s:%d-%d", r.Path, r.First, r.Last))
 }

@@ -137,10 +137,12 @@ func TestLinksOfDiff(t *testing.T) {
 	b := open(t)
 	page := b.diffPages(reporttest.Change(t))
 	b.visit(page("index.html"))
+	b.do(chromedp.Click("#methods"))
 	b.follow(`#methods ~ .scroll tbody th a`, "/source/org.example.Loop.java.html#L5")
 	b.follow(`.beside a[href="#m0"]`, "/source/org.example.Loop.java.html#m0")
 	b.follow(`#m0 th a`, "/source/org.example.Loop.java.html#L5")
 	b.follow(`.crumbs a`, "/index.html")
+	b.do(chromedp.Click("#regions"))
 	b.follow(`#regions ~ .scroll tbody .where a`, "/source/org.example.Loop.java.html#L8")
 	b.checkQuiet()
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"strings"
 
 	"jprof/report"
 	"jprof/report/compare"
@@ -20,7 +19,7 @@ const diffRows = 500
 
 // WriteDiff writes the differences between two runs:
 //
-//	index.html          both runs, and the classes, methods and regions that differ
+//	index.html          what of the changed code was executed, what is newly missed, totals, tests, counts that differ
 //	source/NAME.html    a file in which methods differ, before and after, side by side
 //	style.css, report.js
 //
@@ -164,7 +163,7 @@ func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
 	r := diffRow{
 		Label: label{Name: report.Printable(x.Name)}, Package: report.Printable(x.File.Package),
 		Href:        s.lineHref("", x.File, x.Line, c.New == nil),
-		Tags:        tags(c.Old == nil, c.New == nil, false, c.Moved()),
+		Tags:        tags(c.Old == nil, c.New == nil, c.Edited && c.Old != nil && c.New != nil, c.Moved()),
 		Executed:    makeChange(c.Executed, c.Old != nil, c.New != nil),
 		Invocations: makeChange(c.Invocations, c.Old != nil, c.New != nil),
 		Heat:        layout.Level(c.Executed.Difference(), s.mostOfClass), Where: whereIs(x.File, x.Line),
@@ -173,89 +172,6 @@ func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
 		r.From = report.Printable(c.Old.Qualified()) + ", " + whereIs(c.Old.File, c.Old.Line)
 	}
 	return r
-}
-
-// diffRun describes one of the two runs.
-type diffRun struct {
-	Name      string
-	Run       layout.RunLine
-	Saturated string
-}
-
-// diffTile shows a total before and after.
-type diffTile struct {
-	Title  string
-	Change changeCells
-}
-
-type diffRegion struct {
-	Count       changeCells
-	Href, Where string
-	Code        string
-}
-
-type diffIndex struct {
-	Frame       layout.Frame
-	Runs        []diffRun
-	Tiles       []diffTile
-	Differ      int // methods
-	Of, Varying int
-	Only        []onlyIn // modules of one run only, which are not compared
-	Classes     []diffRow
-	Methods     []diffRow
-	MoreMethods int // number of methods that are only on the pages of files
-	Regions     []diffRegion
-	AllRegions  int
-	MoreRegions int
-}
-
-// onlyIn lists modules that only one of the runs has.
-type onlyIn struct{ Run, Modules string }
-
-func (s *diffSite) index() diffIndex {
-	p := diffIndex{
-		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal,
-		Varying: s.Varying,
-		Runs: []diffRun{
-			{"Before", layout.NewRunLine(s.Before.Run), layout.Saturated(s.Before)},
-			{"After", layout.NewRunLine(s.After.Run), layout.Saturated(s.After)},
-		},
-		Tiles: []diffTile{
-			{"Statement executions", makeChange(s.Executed, true, true)},
-			{"Calls", makeChange(s.Invocations, true, true)},
-		},
-	}
-	for _, only := range []struct {
-		run     string
-		modules []string
-	}{{"before", s.OnlyBefore}, {"after", s.OnlyAfter}} {
-		if len(only.modules) > 0 {
-			p.Only = append(p.Only, onlyIn{only.run, report.Printable(strings.Join(only.modules, ", "))})
-		}
-	}
-	for i := range s.Classes {
-		p.Classes = append(p.Classes, s.classRow(&s.Classes[i]))
-	}
-	shown := min(diffRows, len(s.Methods))
-	for i := range shown {
-		p.Methods = append(p.Methods, s.methodRow("", &s.Methods[i]))
-	}
-	p.MoreMethods = len(s.Methods) - shown
-	changed := s.Regions()
-	p.AllRegions = len(changed)
-	changed = changed[:min(diffRows, len(changed))]
-	p.MoreRegions = p.AllRegions - len(changed)
-	var regions []report.HotRegion
-	for _, r := range changed {
-		f, line := s.File(r), int(r.Region.Span.Start.Line)
-		regions = append(regions, report.HotRegion{File: f, Region: r.Region})
-		p.Regions = append(p.Regions, diffRegion{makeChange(r.Change, true, true), s.lineHref("", f, line, false),
-			whereIs(f, line), ""})
-	}
-	for i, text := range source.FirstLines(s.After, regions) {
-		p.Regions[i].Code = text
-	}
-	return p
 }
 
 type diffFile struct {
@@ -284,6 +200,13 @@ func (s *diffSite) filePage(p compare.FilePair) error {
 				if ref.File == p.Old || ref.File == p.New {
 					anchors[side][int(ref.Method().Name.Line)] = true
 				}
+			}
+		}
+	}
+	for _, list := range [][]report.Missed{s.Changed.Missed, s.NewlyMissed.Missed} {
+		for _, x := range list {
+			if x.File == p.New {
+				anchors[1][x.Line] = true
 			}
 		}
 	}
@@ -326,7 +249,7 @@ func (s *diffSite) filePage(p compare.FilePair) error {
 	d.FileName = report.Printable(d.FileName)
 	d.Frame = s.frame("../", "", d.FileName)
 	d.Frame.Wide = true
-	return s.Write(s.pageOf[p.Methods[0].File()], func(w *bufio.Writer) error {
+	return s.Write(s.pageOf[cmp.Or(p.New, p.Old)], func(w *bufio.Writer) error {
 		if err := s.Templates.ExecuteTemplate(w, "diff-file", d); err != nil {
 			return err
 		}

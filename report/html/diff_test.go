@@ -73,10 +73,11 @@ func TestDiffIndex(t *testing.T) {
 		"After: mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 222222222 and 2 changed files run " +
 			"20260102-030405-bbbbbb",
 	})
-	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,064before 77, ×39.8",
-		"Calls47before 38, ×1.24", "Methods that differ8of 11"})
+	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Changed lines executed100 %3 of 3",
+		"Newly missed0lines and branches", "Lines100 %15 of 15; before 92.9 %, change +7.1",
+		"Branches100 %4 of 4; before 75.0 %, change +25.0", "Methods100 %9 of 9; before 100 %, change 0"})
 	checkTexts(t, "classes", rowsOf(t, doc, 0), []string{
-		"Loop org.example||+2,978|56|3,034|×54.2|0|17|17|×1",
+		"Loop edited org.example||+2,978|56|3,034|×54.2|0|17|17|×1",
 		"Fresh new org.example||+12|–|12|new|+12|–|12|new",
 		"Gone gone org.example||−6|6|–|gone|−6|6|–|gone",
 		"Latin org.example||+2|1|3|×3|+2|1|3|×3",

@@ -15,6 +15,7 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/export/formats"
 	"jprof/report/gate"
 	"jprof/report/reporttest"
@@ -135,11 +136,12 @@ func (e *exported) file(format string) string {
 // exportModel writes a model in all formats, and its sources.
 func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 	e := &exported{root: t.TempDir(), dir: t.TempDir(), named: hostile}
-	v := &gate.Verdict{Changed: &gate.ChangedLines{Since: "base", Lines: m.Totals.Lines, Branches: m.Totals.Branches}}
+	v := &gate.Verdict{Changed: &compare.ChangedLines{Since: "base",
+		Lines: m.Totals.Lines, Branches: m.Totals.Branches}}
 	for _, f := range m.Files {
 		v.Gates = append(v.Gates, gate.Gate{Rule: "lines", Subject: "class " + f.Path, Required: "at least 80 %",
 			Actual: "0 %", Path: f.Path, Line: 1})
-		v.Changed.Uncovered = append(v.Changed.Uncovered, gate.Range{Path: f.Path, First: 1, Last: 2})
+		v.Changed.Uncovered = append(v.Changed.Uncovered, compare.Range{Path: f.Path, First: 1, Last: 2})
 		if hostile {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/compare"
@@ -19,6 +20,7 @@ import (
 	"jprof/report/contexts/contextview"
 	"jprof/report/contexts/efficiency"
 	"jprof/report/export/json"
+	"jprof/report/export/markdown"
 	"jprof/report/export/text"
 	"jprof/report/html"
 	"jprof/report/html/contexts"
@@ -30,14 +32,17 @@ func diffCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
 		Name:      "diff",
 		Category:  categoryCompare,
-		Usage:     "compare the counts of two runs",
+		Usage:     "show what a change did: compare the counts of two runs",
 		ArgsUsage: options.ArgsRuns,
-		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]\n" +
+		UsageText: "jprof diff [BEFORE [AFTER]] [--top N] [--json FILE] [--markdown FILE] [--html DIR]" +
+			" [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --contexts [--by METRIC] [--top N] [--json FILE] [--html DIR] [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --efficiency [--top N] [--json FILE] [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --time [--top N] [--exit-code]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
-archives. Methods that were moved or reformatted are recognised. The largest differences come first.
+archives. By default AFTER is the newest run, and BEFORE the newest one of the base branch before it. ` +
+			`Changed code comes first, then code that is newly missed, totals, tests, and counts that differ by more ` +
+			`than 1 %. Methods that were moved or reformatted are recognised.
 If sources have changed since, they are read from the commits of the runs, if Git has them.
 
 With --contexts it compares runs with contexts: their overlap, which is the part of the work that both did in the same
@@ -61,6 +66,9 @@ changed where the confidence intervals of 95 % do not overlap.`,
 			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},
 			&cli.PathFlag{Name: "json",
 				Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
+			&cli.PathFlag{Name: "markdown",
+				Usage: "write the same for a merge request to `FILE` (jprof comment); - is standard output, and then " +
+					"nothing else is printed there"},
 			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
 			&cli.BoolFlag{Name: "exit-code",
 				Usage: "end with exit code 1 if a method differs, or a module is in one run only; with --time, " +
@@ -69,21 +77,23 @@ changed where the confidence intervals of 95 % do not overlap.`,
 		Action: s.diff,
 	}
 	return command, []example{
-		{"jprof diff base now", "print the methods, classes and regions that differ most"},
+		{"jprof diff", "what did my change do, compared with the newest run of the base branch?"},
+		{"jprof diff base now --markdown diff.md", "the same for a merge request: jprof comment diff.md"},
 		{"jprof diff base now --html differences", "write pages with both sources side by side"},
-		{"jprof diff --exit-code base now", "fail if something differs"},
 		{"jprof diff base now --contexts", "compare who called what, and what it cost"},
 		{"jprof diff base now --time --exit-code", "fail if a method has become slower, beyond the noise"},
-		{"jprof diff base now --efficiency", "compare cost, value and captured writes: what did a change save?"},
 	}
 }
 
 // diff compares two runs by their counts, contexts, efficiency or times, as the options choose.
 func (s *session) diff(c *cli.Context) error {
-	const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
+	const hint = "jprof diff [BEFORE [AFTER]] [--top N] [--json FILE] [--markdown FILE] [--html DIR]"
+	others := c.Bool("contexts") || c.Bool("efficiency") || c.Bool(timeFlagName)
 	switch {
-	case c.Args().Len() != 2:
+	case c.Args().Len() > 2, others && c.Args().Len() < 2:
 		return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
+	case c.Path("json") == "-" && c.Path("markdown") == "-":
+		return exit.Usagef("", "--json - and --markdown - cannot be combined")
 	case c.Bool("contexts") && c.Bool("varying"):
 		return exit.Usagef("with --contexts all methods are compared, whether or not they vary",
 			"diff: --contexts and --varying cannot be combined")
@@ -96,9 +106,11 @@ func (s *session) diff(c *cli.Context) error {
 		without      []string
 		compare      func(*cli.Context) error
 	}{
-		{timeFlagName, "", []string{"contexts", "efficiency", "varying", "by", "json", "html"}, s.diffTime},
-		{"efficiency", " [--json FILE]", []string{"contexts", "varying", "by", "html"}, s.diffEfficiency},
-		{"contexts", "", nil, s.diffContexts},
+		{timeFlagName, "", []string{"contexts", "efficiency", "varying", "by", "json", "markdown", "html"},
+			s.diffTime},
+		{"efficiency", " [--json FILE]", []string{"contexts", "varying", "by", "markdown", "html"},
+			s.diffEfficiency},
+		{"contexts", "", []string{"markdown"}, s.diffContexts},
 	} {
 		if !c.Bool(kind.option) {
 			continue
@@ -121,19 +133,56 @@ func (s *session) diff(c *cli.Context) error {
 func (s *session) diffCounts(c *cli.Context) error {
 	f := s.models()
 	defer f.Close()
-	before, err := f.of(c.Args().Get(0), c.Bool("varying"))
+	pair, err := comparedRuns(f.Finder, c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	after, err := f.of(c.Args().Get(1), c.Bool("varying"))
+	before, err := f.ofOpened(pair[0], c.Bool("varying"))
+	if err != nil {
+		return err
+	}
+	after, err := f.ofOpened(pair[1], c.Bool("varying"))
 	if err != nil {
 		return err
 	}
 	d := compare.Models(before, after)
+	if c.Args().Len() < 2 && c.Path("json") != "-" && c.Path("markdown") != "-" {
+		s.ui.Info("before: %s", contextview.RunLine(before.Run))
+		s.ui.Info("after: %s", contextview.RunLine(after.Run))
+	}
+	if file := c.Path("markdown"); file != "" {
+		if err := s.output(file, func(w io.Writer) error { return markdown.Diff(w, d) }); err != nil || file == "-" {
+			return failIf(d.Differs(), c, err)
+		}
+	}
 	err = s.writeDiff(c, func(out layout.Output) error { return html.WriteDiff(d, out) },
 		func(w io.Writer) error { return json.Diff(w, d) },
 		func(w io.Writer) error { return text.Diff(w, s.screen.Width(), d, c.Int("top")) })
 	return failIf(d.Differs(), c, err)
+}
+
+// comparedRuns returns the two runs of a comparison. Without the second it is the newest run, without the first the one
+// that this run is compared with by default.
+func comparedRuns(f *runs.Finder, refs []string) (list [2]*runs.Opened, err error) {
+	ref := ""
+	if len(refs) == 2 {
+		ref = refs[1]
+	}
+	after, err := f.One(ref, runs.WantCounts)
+	if err != nil {
+		return list, err
+	}
+	if len(refs) > 0 {
+		before, err := f.One(refs[0], runs.WantCounts)
+		return [2]*runs.Opened{before, after}, err
+	}
+	all, _ := f.Store.List()
+	before := all.Base(after)
+	if before == nil {
+		return list, runs.NoRun(term.Errorf("run the build of the base branch once: jprof runs lists the runs",
+			"run %s is the first with counts: there is no run to compare it with", after.ID))
+	}
+	return [2]*runs.Opened{before, after}, nil
 }
 
 // writeDiff writes a comparison to the folder of --html and the file of --json, if they are given, and prints the

@@ -6,14 +6,17 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs"
 	"jprof/internal/runs/lookup"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/git"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/export/json"
 	"jprof/report/export/text"
 	"jprof/report/source"
+	"jprof/report/tests/next"
 	"jprof/report/tests/testview"
 )
 
@@ -35,6 +38,9 @@ are the branches that lack an outcome; with --outcomes all branches of executed 
 run are read from the copy that was built, or from Git. A run with --time has a column for it: the share of a line, and
 what one execution costs.
 
+--next lists the methods of main sources where a test is worth most. ` + words.Capital(next.Formula) +
+			`. The nearest test executes much of the method and little else (--by-test), or has the name of the class.
+
 --missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
 of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
 those of the test sources.`,
@@ -42,18 +48,23 @@ those of the test sources.`,
 			&cli.BoolFlag{Name: "outcomes",
 				Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
 			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
+			&cli.BoolFlag{Name: "next", Usage: "list where to test next: risk times what is missed"},
 			&cli.BoolFlag{Name: "tests",
 				Usage: "print how many tests executed each line, in a run with --by-test, and which for LINE; " +
 					"with --missed and without FILE: include test sources"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Value: namesOfLine,
-				Usage:       "print `N` tests of each line, with --tests",
-				DefaultText: fmt.Sprintf("%d of one line, %d of each of several", namesOfLine, namesOfLines)},
+				Usage: "print `N` tests of each line, with --tests; of --next, methods",
+				DefaultText: fmt.Sprintf("%d of one line and of --next, %d of each of several lines", namesOfLine,
+					namesOfLines)},
 			jsonFlag(),
 		),
 		Action: func(c *cli.Context) error {
 			what, err := readShown(c)
 			if err != nil {
 				return err
+			}
+			if c.Bool("next") {
+				return s.showNext(c)
 			}
 			if c.Bool("tests") && !c.Bool("missed") {
 				return s.showTests(c, what)
@@ -88,12 +99,14 @@ those of the test sources.`,
 		{"jprof show com.example.Parser:12-40 --run base",
 			"lines of the file of a class, with the counts of the run base"},
 		{"jprof show --tests Parser.java:42", "a line, and the tests that executed it"},
+		{"jprof show --next", "where to test next, with the nearest test"},
 		{"jprof show --missed --json", "what never happened in all main sources, for programs"},
 	}
 }
 
 const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--tests [-n N]] [--run RUN]\n" +
-	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
+	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]\n" +
+	"jprof show --next [-n N] [--json] [--run RUN]"
 
 // readShown returns the place that the arguments of show name. It returns an error for options that cannot be
 // combined.
@@ -103,20 +116,23 @@ func readShown(c *cli.Context) (what lookup.Place, err error) {
 		what, err = lookup.Parse(c.Args().First(), showUsage)
 	case n > 1:
 		err = exit.Usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
-	case !c.Bool("missed"):
+	case !c.Bool("missed") && !c.Bool("next"):
 		err = exit.Usagef(showUsage, "show requires a file or class")
 	}
 	if err == nil {
-		err = atMostOne(c, "missed", "outcomes")
+		err = atMostOne(c, "missed", "outcomes", "next")
 	}
 	switch {
 	case err != nil:
-	case c.Bool("json") && !c.Bool("missed"):
+	case c.Bool("next") && (what.File != "" || c.Bool("tests")):
+		err = exit.Usagef("jprof show --next -n 20",
+			"show: --next is about all main sources: it takes no file and no --tests")
+	case c.Bool("json") && !c.Bool("missed") && !c.Bool("next"):
 		err = exit.Usagef("jprof show --missed --json; jprof export --format json has all counts",
-			"show: --json requires --missed")
+			"show: --json requires --missed or --next")
 	case c.Bool("tests") && c.Bool("missed") && what.File != "":
 		err = exit.Usagef("", "show: --tests with --missed includes test sources: it takes no file")
-	case c.IsSet("top") && (!c.Bool("tests") || c.Bool("missed") || what.Lines.First == 0):
+	case c.IsSet("top") && !c.Bool("next") && (!c.Bool("tests") || c.Bool("missed") || what.Lines.First == 0):
 		err = exit.Usagef("jprof show --tests -n 5 Parser.java:40-50", "show: -n requires --tests and lines")
 	}
 	return what, cmp.Or(err, checkRows(c, "-n", "jprof show --tests -n 5 Parser.java:40-50"))
@@ -125,6 +141,25 @@ func readShown(c *cli.Context) (what lookup.Place, err error) {
 // The largest number of tests that are named for each line: namesOfLine if the user asks for one line, namesOfLines if
 // he asks for several.
 const namesOfLine, namesOfLines = 10, 2
+
+// showNext prints where to test next.
+func (s *session) showNext(c *cli.Context) error {
+	run, err := s.chosen(c, runs.WantCounts)
+	if err != nil {
+		return err
+	}
+	model, tests, err := run.data.Models(s.ui, run.settings)
+	if err != nil {
+		return err
+	}
+	run.warnMerged(model)
+	list := next.Rank(model, next.Input{Tests: tests, Merged: len(run.data.Run.Parts) > 0,
+		Changes: git.Commits(run.data.Store.Abs(run.data.Run.Sources))}, c.Int("top"))
+	if c.Bool("json") {
+		return json.Next(s.env.Stdout, model, list, c.Int("top"))
+	}
+	return text.Next(s.env.Stdout, s.screen.Width(), list, c.Int("top"))
+}
 
 // showTests prints a source with the number of tests that executed each line. If the user asks for lines, it names the
 // tests as well.

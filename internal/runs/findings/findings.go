@@ -18,7 +18,7 @@ import (
 	"jprof/internal/util/environ"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/term"
-	"jprof/report/gate"
+	"jprof/report/compare"
 )
 
 // Findings has what was found in a run. Paths have slashes and are relative to the sources of the run.
@@ -27,7 +27,7 @@ type Findings struct {
 	Failed []Failure           `json:"failed"` // tests
 	// Change describes the lines that differ from a revision. It is nil where they are not known: without a
 	// repository, without counts, and if a changed source was saved again since the run.
-	Change *gate.ChangedLines `json:"change"`
+	Change *compare.ChangedLines `json:"change"`
 }
 
 // Failure is a test that failed.
@@ -81,7 +81,7 @@ func Of(o *runs.Opened, since string, env environ.Env) Findings {
 }
 
 // change returns the lines that differ from a revision, nil where they are not known.
-func change(d *runmodel.Data, since string, env environ.Env) *gate.ChangedLines {
+func change(d *runmodel.Data, since string, env environ.Env) *compare.ChangedLines {
 	conf, err := settings.Read(d.Store.Project)
 	if err != nil {
 		return nil

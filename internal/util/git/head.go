@@ -58,3 +58,20 @@ func Head(dir string) (*State, error) {
 
 // Short returns the start of the ID of a commit, as people write it.
 func Short(commit string) string { return strings.ToValidUTF8(commit[:min(len(commit), 9)], "") }
+
+// BaseBranch returns the name of the branch that changes of a repository are for: the one that its remote origin has
+// checked out, else main or master, if there is such a branch; "" if it is not known.
+func BaseBranch(dir string) string {
+	if Above(dir) == "" {
+		return ""
+	}
+	if out, err := git(dir, "symbolic-ref", "--short", "refs/remotes/origin/HEAD"); err == nil {
+		return strings.TrimPrefix(strings.TrimSpace(string(out)), "origin/")
+	}
+	for _, name := range []string{"main", "master"} {
+		if _, err := git(dir, "rev-parse", "--verify", "--quiet", "refs/heads/"+name); err == nil {
+			return name
+		}
+	}
+	return ""
+}

@@ -3,6 +3,7 @@ package git
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 )
 
 // javaLines converts lines as Git counts them, which end with LF, to lines of Java, which end with LF, CR LF or CR.
@@ -75,4 +76,24 @@ func sameLines(text []byte) bool {
 		}
 	}
 	return bytes.Count(units, []byte("\n")) == bytes.Count(text, []byte("\n")) && !hasLoneCR(units)
+}
+
+// Commits returns the number of commits of the last year that changed each Java source below dir, by its slash path
+// relative to dir; nil if they are not known.
+func Commits(dir string) map[string]int {
+	if Above(dir) == "" {
+		return nil
+	}
+	out, err := local(dir, "log", "--since=1.year", "--no-merges", "--format=", "--name-only", "--relative", "-z", "--",
+		"*.java")
+	if err != nil {
+		return nil
+	}
+	commits := map[string]int{}
+	for name := range strings.SplitSeq(string(out), "\x00") {
+		if name = strings.TrimSpace(name); name != "" {
+			commits[name]++
+		}
+	}
+	return commits
 }

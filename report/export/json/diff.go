@@ -23,21 +23,28 @@ const (
 //	          "totals": {as in the document with all counts}, "testSources": {likewise}}
 //	 "equal": N, "leftOut": N,             methods that differ in no count, and those that were not compared
 //	 "onlyBefore": ["..."], "onlyAfter": [],   modules that one of the runs has only: their methods are not compared
-//	 "methods": [{"old": M, "new": M, "edited": false, "moved": false, "invocations": C, "executed": C}],
+//	 "changed": {"lines": R, "branches": R, "missed": [places as in jprof-missed]},
+//	 "newlyMissed": {"lines": N, "outcomes": N, "missed": [likewise]},
+//	 "tests": {"failing": [...], "lost": [...], "new": [...]},   as "base" of jprof-check
+//	 "methods": [{"old": M, "new": M, "edited": false, "moved": false, "small": false,
+//	              "invocations": C, "executed": C}],
 //	   M = {"name": "Outer$Inner::m(int)", "path": "...", "line": L}
-//	 "classes": [{"old": T, "new": T, "moved": false, "invocations": C, "executed": C}],
+//	 "classes": [{"old": T, "new": T, "edited": false, "moved": false, "small": false,
+//	              "invocations": C, "executed": C}],
 //	   T = {"name": "org.example.Outer", "path": "...", "line": L}
 //	 "regions": [{"method": I, "path": "...", "start": P, "end": P, "count": C}]}
 //
 // C = {"before": N, "after": N, "ratio": 1.5}: counts are integers up to 2^63-1. The ratio after/before is a
-// floating-point number, and missing if before is 0. "executed" is executions of statements. New entries have no "old",
-// removed ones no "new". "edited" means that the code has changed, "moved" that the name or the file has. Methods,
-// regions and classes with the largest difference come first; methods and classes are sorted by executions of
-// statements, then by invocations. Classes are top-level ones with all of their methods. Regions are those of methods
-// that are not edited; their place is that in the new sources, and I is the index of their method. P, paths and lines
-// are as in the document with all counts. "label" and "commit" may be ""; "changedFiles" is the number of files that
-// differed from the commit. "saturated" means that counts have reached 2^63-1, so that true counts may be higher. The
-// document depends on the two runs only.
+// floating-point number, and missing if before is 0. "executed" is executions of statements. New entries have no
+// "old", removed ones no "new". "edited" means that the code has changed, of classes that of a method, "moved" that
+// the name or the file has. Methods, regions and classes with the largest difference come first; methods and classes
+// are sorted by executions of statements, then by invocations. Classes are top-level ones with all of their methods.
+// Regions are those of methods that are not edited; their place is that in the new sources, and I is the index of
+// their method. P, paths and lines are as in the document with all counts. "changed" has the lines of main sources
+// that differ, R = {"covered": N, "total": N}; "newlyMissed" is unchanged code that was executed before. "small" are
+// differences of at most 1 %. "label" and "commit" may be ""; "changedFiles" is the number of files that differed from
+// the commit. "saturated" means that counts have reached 2^63-1, so that true counts may be higher. The document
+// depends on the two runs only.
 func Diff(w io.Writer, c *compare.Comparison) error {
 	d := begin(w, DiffFormat, DiffVersion)
 	d.Member("before", makeDiffRun(c.Before))
@@ -46,14 +53,22 @@ func Diff(w io.Writer, c *compare.Comparison) error {
 	d.Member("leftOut", c.Varying)
 	d.Member("onlyBefore", orEmpty(c.OnlyBefore))
 	d.Member("onlyAfter", orEmpty(c.OnlyAfter))
+	d.Member("changed", object{"lines", c.Changed.Lines, "branches", c.Changed.Branches,
+		"missed", missedPlaces(c.After, c.Changed.Missed)})
+	d.Member("newlyMissed", object{"lines", c.NewlyMissed.Lines, "outcomes", c.NewlyMissed.Outcomes,
+		"missed", missedPlaces(c.After, c.NewlyMissed.Missed)})
+	d.Member("tests", object{"failing", orEmpty(c.Tests.Failing), "new", orEmpty(c.Tests.New),
+		"lost", orEmpty(c.Tests.Lost)})
 	d.List("methods", len(c.Methods), func(i int) any {
 		m := &c.Methods[i]
 		return object{"old", methodPlace(m.Old), "new", methodPlace(m.New), "edited", m.Edited, "moved", m.Moved(),
+			"small", m.Small(),
 			"invocations", makeChange(m.Invocations), "executed", makeChange(m.Executed)}
 	})
 	d.List("classes", len(c.Classes), func(i int) any {
 		x := &c.Classes[i]
-		return object{"old", classPlace(x.Old), "new", classPlace(x.New), "moved", x.Moved(),
+		return object{"old", classPlace(x.Old), "new", classPlace(x.New), "edited", x.Edited, "moved", x.Moved(),
+			"small", x.Small,
 			"invocations", makeChange(x.Invocations), "executed", makeChange(x.Executed)}
 	})
 	regions := c.Regions()

@@ -95,21 +95,21 @@ func TestDiffDocument(t *testing.T) {
 		{"methods", 0, `{"edited":false,"executed":{"after":3013,"before":42,"ratio":71.73809523809524},` +
 			`"invocations":{"after":3,"before":3,"ratio":1},"moved":false,` +
 			`"new":{"line":5,"name":"Loop::sum(int n)","path":"` + dir +
-			`Loop.java"},"old":{"line":5,"name":"Loop::sum(int n)","path":"` + dir + `Loop.java"}}`},
+			`Loop.java"},"old":{"line":5,"name":"Loop::sum(int n)","path":"` + dir + `Loop.java"},"small":false}`},
 		{"methods", 1,
 			`{"edited":false,"executed":{"after":12,"before":0},"invocations":{"after":12,"before":0},"moved":false,` +
-				`"new":{"line":4,"name":"Fresh::f()","path":"` + dir + `Fresh.java"}}`},
+				`"new":{"line":4,"name":"Fresh::f()","path":"` + dir + `Fresh.java"},"small":false}`},
 		{"methods", 2, `{"edited":true,"executed":{"after":14,"before":7,"ratio":2},"invocations":{"after":7,` +
 			`"before":7,"ratio":1},"moved":false,` +
 			`"new":{"line":28,"name":"Loop::edited()","path":"` + dir +
-			`Loop.java"},"old":{"line":28,"name":"Loop::edited()","path":"` + dir + `Loop.java"}}`},
+			`Loop.java"},"old":{"line":28,"name":"Loop::edited()","path":"` + dir + `Loop.java"},"small":false}`},
 		{"methods", 3, `{"edited":false,"executed":{"after":0,"before":6,"ratio":0},"invocations":{"after":0,` +
 			`"before":6,"ratio":0},"moved":false,` +
-			`"old":{"line":4,"name":"Gone::f()","path":"` + dir + `Gone.java"}}`},
-		{"classes", 0, `{"executed":{"after":3034,"before":56,"ratio":54.17857142857143},"invocations":{"after":17,` +
-			`"before":17,"ratio":1},"moved":false,` +
+			`"old":{"line":4,"name":"Gone::f()","path":"` + dir + `Gone.java"},"small":false}`},
+		{"classes", 0, `{"edited":true,"executed":{"after":3034,"before":56,"ratio":54.17857142857143},` +
+			`"invocations":{"after":17,"before":17,"ratio":1},"moved":false,` +
 			`"new":{"line":4,"name":"org.example.Loop","path":"` + dir +
-			`Loop.java"},"old":{"line":4,"name":"org.example.Loop","path":"` + dir + `Loop.java"}}`},
+			`Loop.java"},"old":{"line":4,"name":"org.example.Loop","path":"` + dir + `Loop.java"},"small":false}`},
 		{"regions", 0,
 			`{"count":{"after":3000,"before":30,"ratio":100},"end":{"line":8,"offset":148},"method":0,"path":"` + dir +
 				`Loop.java","start":{"line":8,"offset":141}}`},

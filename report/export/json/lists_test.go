@@ -11,12 +11,14 @@ import (
 	"jprof/report"
 	"jprof/report/export/json"
 	"jprof/report/reporttest"
+	"jprof/report/tests/next"
 )
 
 // TestListsFitTheirSchemas checks the lists of places of an ordinary model, of one with hostile names, and of an empty
 // one.
 func TestListsFitTheirSchemas(t *testing.T) {
 	missed, top := compiled(t, schema.Missed, true), compiled(t, schema.Top, true)
+	nexts := compiled(t, schema.Next, true)
 	models := map[string]*report.Model{
 		"sample": reporttest.SampleModel(t), "hostile": reporttest.Model(t, reporttest.Hostile()...),
 		"empty": reporttest.Model(t),
@@ -32,6 +34,17 @@ func TestListsFitTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+		}
+		var places bytes.Buffer
+		ranked := next.Rank(m, next.Input{Changes: map[string]int{}}, 9)
+		if err := json.Next(&places, m, ranked, 9); err != nil {
+			t.Fatal(err)
+		}
+		if err := nexts.Validate(parse(t, places.Bytes())); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name == "sample" && !strings.Contains(places.String(), `"commits":0`) {
+			t.Errorf("no commits in %s", places.String())
 		}
 		if err := missed.Validate(parse(t, list.Bytes())); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -22,18 +22,29 @@ func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
 	d := begin(w, "jprof-missed", 1)
 	d.Member("run", runOf(m))
 	code := source.MissedCode(m, places)
-	d.List("places", len(places), func(i int) any {
-		x := &places[i]
-		branch, method := "", ""
-		if x.Branch != nil {
-			branch = x.Branch.Kind
-		}
-		if x.Method >= 0 {
-			method = x.File.Methods[x.Method].Label
-		}
-		return object{"path", x.File.Path, "line", x.Line, "endLine", x.Span.End.Line, "start", at(x.Span.Start),
-			"end", at(x.Span.End), "kind", x.Kind, "branch", optional(branch), "never", x.Never,
-			"method", optional(method), "code", optional(code[i]), "version", optional(x.File.VersionNote())}
-	})
+	d.List("places", len(places), func(i int) any { return missedPlace(&places[i], code[i]) })
 	return d.End("json")
+}
+
+func missedPlace(x *report.Missed, code string) object {
+	branch, method := "", ""
+	if x.Branch != nil {
+		branch = x.Branch.Kind
+	}
+	if x.Method >= 0 {
+		method = x.File.Methods[x.Method].Label
+	}
+	return object{"path", x.File.Path, "line", x.Line, "endLine", x.Span.End.Line, "start", at(x.Span.Start),
+		"end", at(x.Span.End), "kind", x.Kind, "branch", optional(branch), "never", x.Never,
+		"method", optional(method), "code", optional(code), "version", optional(x.File.VersionNote())}
+}
+
+// missedPlaces returns the places in the form of the document.
+func missedPlaces(m *report.Model, places []report.Missed) []object {
+	code := source.MissedCode(m, places)
+	list := make([]object, len(places))
+	for i := range places {
+		list[i] = missedPlace(&places[i], code[i])
+	}
+	return list
 }

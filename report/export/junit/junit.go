@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/export/xmldoc"
 	"jprof/report/gate"
 )
@@ -80,7 +81,7 @@ func lost(base *gate.Base, rule string) string {
 }
 
 // places lists the changed lines that were not executed, one range on each line.
-func places(c *gate.ChangedLines) string {
+func places(c *compare.ChangedLines) string {
 	var b strings.Builder
 	for _, r := range c.Uncovered {
 		b.WriteString("\nnot executed: " + r.String())

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/report/compare"
 	"jprof/report/export/junit"
 	"jprof/report/gate"
 	"jprof/report/reporttest"
@@ -19,8 +20,8 @@ func TestWrite(t *testing.T) {
 			{Rule: "executions", Subject: "method A::<f>\x1b()", Required: "at most 7", Actual: "1,024",
 				Path: "app/A.java", Line: 2},
 		},
-		Changed: &gate.ChangedLines{Since: "main",
-			Uncovered: []gate.Range{{Path: "app/A.java", First: 6, Last: 7, Lines: 2}}},
+		Changed: &compare.ChangedLines{Since: "main",
+			Uncovered: []compare.Range{{Path: "app/A.java", First: 6, Last: 7, Lines: 2}}},
 	}
 	var b strings.Builder
 	if err := junit.Write(&b, reporttest.SampleModel(t), v); err != nil {

@@ -1,6 +1,7 @@
 // Package markdown writes a summary for the page of a CI job or a comment on a pull request, in GitHub Flavored
-// Markdown: if there is a verdict, changed lines, gates, and tests that differ from those of a base; totals, the
-// hottest methods, the largest that were never invoked, modules and packages.
+// Markdown. If there is a verdict, it begins with changed lines and gates. If there is a base, the differences from it
+// follow: what is newly missed, totals, tests, counts (Diff writes these alone). The hottest methods, the largest that
+// were never invoked, modules and packages are last.
 //
 // All names are in code spans, in which markup, links, mentions and HTML have no effect. A bar, which would end a cell
 // of a table, and a backtick, which would end the span, are replaced by characters that look alike. The text has at
@@ -18,7 +19,7 @@ import (
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/columns"
-	"jprof/report/contexts/contextview"
+	"jprof/report/compare"
 	"jprof/report/gate"
 )
 
@@ -43,19 +44,26 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	p := &page{rowsEnd: changedEnd}
 	p.printf("# jprof: %s\n", code(m.Title))
 	p.failures(m.Run)
-	var base *gate.Base
+	var diff *compare.Comparison
 	if v != nil {
-		base = v.Base
+		changed := v.Changed
+		if v.Base != nil {
+			if diff = v.Base.Diff; changed == nil {
+				changed = diff.Changed
+			}
+		}
 		p.result(v)
-		p.changed(v.Changed)
+		p.changed(m, changed)
 		p.rowsEnd = gatesEnd
-		p.failing(base)
+		p.newlyMissed(diff)
+		p.failing(diff)
 		p.gates(v)
 		p.quarantine(v.Quarantine)
-		p.lost(base)
+		p.otherTests(diff)
 	}
 	p.rowsEnd = rowsEnd
-	p.totals(m, base)
+	p.totals(m, diff)
+	p.differing(diff)
 	p.hottest(m)
 	p.uncovered(m)
 	p.sums("Modules", "module", m.Modules(), 2)
@@ -123,7 +131,7 @@ func (p *page) gates(v *gate.Verdict) {
 	})
 }
 
-func (p *page) changed(c *gate.ChangedLines) {
+func (p *page) changed(m *report.Model, c *compare.ChangedLines) {
 	if c == nil {
 		return
 	}
@@ -138,30 +146,13 @@ func (p *page) changed(c *gate.ChangedLines) {
 		return []string{code(r.Path), lines}
 	})
 	p.more(len(c.Uncovered) - ranges)
+	p.missed(m, slices.DeleteFunc(slices.Clone(c.Missed), func(x report.Missed) bool {
+		return x.Kind != report.MissedBranch
+	}))
 	p.table(min(ranges, len(c.Missing)), []string{"changed, and unmeasured or not in the run"}, func(i int) []string {
 		return []string{code(c.Missing[i])}
 	})
 	p.more(len(c.Missing) - ranges)
-}
-
-// failing lists the tests that fail, and did not fail in the base.
-func (p *page) failing(base *gate.Base) {
-	if base == nil || len(base.Failing) == 0 {
-		return
-	}
-	p.printf("\n## %s\n", words.Capital(base.FailingHeading()))
-	p.table(min(many, len(base.Failing)), []string{"test", "place", "message"}, func(i int) []string {
-		t, message := base.Failing[i], ""
-		name := code(t.Name)
-		if t.IsNew {
-			name += " (new)"
-		}
-		if t.Message != "" {
-			message = code(t.Message)
-		}
-		return []string{name, code(t.Place()), message}
-	})
-	p.more(len(base.Failing) - many)
 }
 
 // quarantine lists the tests in the quarantine.
@@ -178,62 +169,6 @@ func (p *page) quarantine(list []gate.Quarantined) {
 		}
 		return []string{string(q.State), code(q.Test), q.Until, code(q.Reason), failed}
 	})
-}
-
-// lost lists the tests of the base that are skipped, removed or not run.
-func (p *page) lost(base *gate.Base) {
-	if base == nil || len(base.Tests) == 0 {
-		return
-	}
-	p.printf("\n## %s\n", words.Capital(base.Heading()))
-	p.table(min(many, len(base.Tests)), []string{"", "test", "place"}, func(i int) []string {
-		t := base.Tests[i]
-		return []string{string(t.What), code(t.Name), code(t.Place())}
-	})
-	p.more(len(base.Tests) - many)
-}
-
-// totals writes the totals, beside those of the base if it has the same kind of sources.
-func (p *page) totals(m *report.Model, base *gate.Base) {
-	t := m.Totals
-	titles, of := []string{"", "-executed", "-"}, report.Totals{}
-	compares := base != nil && base.Model.Scope() == m.Scope()
-	if compares {
-		titles, of = append(titles, "-before", "-change"), base.Model.Totals
-	}
-	rows := []struct {
-		name          string
-		ratio, before report.Ratio
-	}{{"methods", t.Methods, of.Methods}, {"lines", t.Lines, of.Lines}, {"branches", t.Branches, of.Branches},
-		{"regions", t.Regions, of.Regions}}
-	heading := "Executed"
-	if scope := m.Scope(); scope != "" {
-		heading += " in " + scope
-	}
-	p.printf("\n## %s\n", heading)
-	p.table(len(rows), titles, func(i int) []string {
-		r := rows[i]
-		row := []string{r.name, r.ratio.String(), r.ratio.Percent()}
-		if compares {
-			row = append(row, r.before.Percent(), r.ratio.Change(r.before))
-		}
-		return row
-	})
-	if compares {
-		p.printf("\nBefore: %s.\n", code(contextview.RunLine(base.Model.Run)))
-	}
-	p.printf("\n%s measured", words.Plural(t.FilesMeasured, "file"))
-	if note := t.OmittedNote(); note != "" {
-		p.printf("; %s", note)
-	}
-	p.printf(".\n")
-	if m.TestTotals.Files() > 0 {
-		p.printf("\n%s.\n", words.Capital(m.TestTotals.TestSourcesNote()))
-	}
-	if note := m.DroppedNote(); note != "" {
-		p.printf("\nNo number includes the counts of %s: they are of other versions of the sources than the newest.\n",
-			note)
-	}
 }
 
 func (p *page) hottest(m *report.Model) {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
 	"jprof/report/contexts/efficiency"
@@ -100,9 +101,9 @@ func TestVerdict(t *testing.T) {
 			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "81.0 % (17 of 21)", Passed: true},
 			{Rule: "branches", Subject: "project", Required: "at least 80 %", Actual: "70.0 % (7 of 10)"},
 		},
-		Changed: &gate.ChangedLines{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4},
+		Changed: &compare.ChangedLines{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4},
 			Branches:  report.Ratio{Total: 2},
-			Uncovered: []gate.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
+			Uncovered: []compare.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
 	})
 	want := "# jprof: `sample`\n\n**1 of 2 gates failed.**\n" +
 		"\n## Changed since `main`\n\n1 of 4 lines executed (25.0 %), 0 of 2 branches (0 %).\n" + `
@@ -120,7 +121,7 @@ func TestVerdict(t *testing.T) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
 	got = write(t, reporttest.SampleModel(t),
-		&gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Changed: &gate.ChangedLines{Since: "main"}})
+		&gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Changed: &compare.ChangedLines{Since: "main"}})
 	if !strings.Contains(got, "\nAll gates passed.\n") ||
 		!strings.Contains(got, "\nNo statement with counters starts on a changed line.\n") {
 		t.Errorf("got\n%s", got)
@@ -134,8 +135,9 @@ func TestBase(t *testing.T) {
 	before.Totals.Lines = report.Ratio{Covered: 16, Total: 19}
 	before.Totals.Branches = report.Ratio{Covered: 14, Total: 20}
 	before.Totals.Regions = report.Ratio{}
-	base := gate.Base{Run: before.Run.ID, Model: &before, Failing: []gate.FailingTest{
-		{Name: "a.BTest#c", Message: "expected: 1", Path: "B.java", Line: 3}, {Name: "a.NewTest", IsNew: true}}}
+	diff := &compare.Comparison{Before: &before, After: m, Tests: compare.TestChanges{Failing: []compare.FailingTest{
+		{Name: "a.BTest#c", Message: "expected: 1", Path: "B.java", Line: 3}, {Name: "a.NewTest", IsNew: true}}}}
+	base := gate.Base{Run: before.Run.ID, Diff: diff}
 	verdict := &gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Base: &base}
 	got := write(t, m, verdict)
 	for _, want := range []string{
@@ -179,12 +181,16 @@ func TestFailures(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	m := reporttest.Model(t, reporttest.Hostile()...)
 	m.Title = "`<script>` | @all\n# more"
+	hostile := compare.Models(m, m)
+	hostile.Tests = compare.TestChanges{
+		Failing: []compare.FailingTest{{Name: "`|a\n", Message: "<b> | `x`", Path: m.Files[0].Path, Line: 1}},
+		New:     []compare.NewTest{{Name: "`|a\n"}}, Lost: []compare.LostTest{{Name: "`|a\n", What: compare.Removed}}}
+	hostile.NewlyMissed = compare.NewlyMissed{Lines: 1, Missed: m.Missed(nil)}
 	got := write(t, m, &gate.Verdict{
 		Gates: []gate.Gate{{Rule: "|", Subject: "a\\", Required: "``", Actual: " "}},
-		Changed: &gate.ChangedLines{Since: "`x`", Lines: report.Ratio{Total: 1},
-			Uncovered: []gate.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
-		Base: &gate.Base{Model: m, Failing: []gate.FailingTest{{Name: "`|a\n", Message: "<b> | `x`",
-			Path: m.Files[0].Path, Line: 1}}},
+		Changed: &compare.ChangedLines{Since: "`x`", Lines: report.Ratio{Total: 1},
+			Uncovered: []compare.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
+		Base: &gate.Base{Diff: hostile},
 	})
 	if !utf8.ValidString(got) || strings.ContainsAny(got, "\r\x1b\x07\u202e\u2028") {
 		t.Errorf("control characters in %q", got)
@@ -230,10 +236,10 @@ func TestLimit(t *testing.T) {
 	}
 	m := reporttest.Model(t, files...)
 	m.Title = long
-	v := &gate.Verdict{Changed: &gate.ChangedLines{Since: long, Lines: report.Ratio{Total: 999}}}
+	v := &gate.Verdict{Changed: &compare.ChangedLines{Since: long, Lines: report.Ratio{Total: 999}}}
 	for i := range 999 {
 		v.Gates = append(v.Gates, gate.Gate{Rule: long, Subject: long, Required: long, Actual: long, Passed: i < 998})
-		v.Changed.Uncovered = append(v.Changed.Uncovered, gate.Range{Path: long, First: i, Last: i})
+		v.Changed.Uncovered = append(v.Changed.Uncovered, compare.Range{Path: long, First: i, Last: i})
 	}
 	got := write(t, m, v)
 	if n := utf8.RuneCountInString(got); n > markdown.Limit {
@@ -261,7 +267,7 @@ func TestWhatIsMissingIsTold(t *testing.T) {
 	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7}}
 	var b strings.Builder
 	if err := markdown.Write(&b, m,
-		&gate.Verdict{Changed: &gate.ChangedLines{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
+		&gate.Verdict{Changed: &compare.ChangedLines{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"the counts of code outside of methods in 1 file: ", "No statement with counters",

@@ -29,6 +29,7 @@ import (
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/export/jsondoc"
 	"jprof/report/gate"
 	"jprof/report/source"
@@ -168,7 +169,7 @@ func failed(gates []gate.Gate) []Finding {
 	return out
 }
 
-func uncovered(m *report.Model, c *gate.ChangedLines) []Finding {
+func uncovered(m *report.Model, c *compare.ChangedLines) []Finding {
 	if c == nil {
 		return nil
 	}
@@ -243,7 +244,7 @@ func newTexts(m *report.Model) *texts {
 }
 
 // of returns the lines, each without the white space around it. Without a source, it returns their numbers instead.
-func (t *texts) of(r gate.Range) string {
+func (t *texts) of(r compare.Range) string {
 	if t.path != r.Path {
 		t.path, t.source = r.Path, nil
 		if f := t.files[r.Path]; f != nil {

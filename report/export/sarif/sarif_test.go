@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/export/sarif"
 	"jprof/report/gate"
 	"jprof/report/reporttest"
@@ -76,8 +77,8 @@ func TestResults(t *testing.T) {
 			{Rule: "executions", Subject: "method A::static {...}", Required: "at most 5", Actual: "7", Path: never,
 				Line: 4},
 		},
-		Changed: &gate.ChangedLines{Since: "main",
-			Uncovered: []gate.Range{{Path: never, First: 5, Last: 5}, {Path: never, First: 5, Last: 6}}},
+		Changed: &compare.ChangedLines{Since: "main",
+			Uncovered: []compare.Range{{Path: never, First: 5, Last: 5}, {Path: never, First: 5, Last: 6}}},
 	})
 	type row struct {
 		rule, level, text, uri string
@@ -125,7 +126,8 @@ func sampleVerdict() *gate.Verdict {
 	return &gate.Verdict{
 		Gates: []gate.Gate{{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "73.2 %"},
 			{Rule: "executions", Subject: "method A::f()", Actual: "7", Path: "src/a b#:%.java", Line: 4}},
-		Changed: &gate.ChangedLines{Since: "main", Uncovered: []gate.Range{{Path: "src/C.java", First: 5, Last: 6}}},
+		Changed: &compare.ChangedLines{Since: "main",
+			Uncovered: []compare.Range{{Path: "src/C.java", First: 5, Last: 6}}},
 	}
 }
 
@@ -212,15 +214,15 @@ func TestNoVerdict(t *testing.T) {
 // TestFingerprints checks that a fingerprint depends on the text and not on the line, and that equal texts have
 // different ones.
 func TestFingerprints(t *testing.T) {
-	prints := func(source string, ranges ...gate.Range) []string {
+	prints := func(source string, ranges ...compare.Range) []string {
 		m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: source})
 		var out []string
-		for _, r := range results(t, m, &gate.Verdict{Changed: &gate.ChangedLines{Uncovered: ranges}}) {
+		for _, r := range results(t, m, &gate.Verdict{Changed: &compare.ChangedLines{Uncovered: ranges}}) {
 			out = append(out, r.PartialFingerprints["jprof/v1"])
 		}
 		return out
 	}
-	at := func(line int) gate.Range { return gate.Range{Path: "A.java", First: line, Last: line} }
+	at := func(line int) compare.Range { return compare.Range{Path: "A.java", First: line, Last: line} }
 	before := prints("class A {\nf();\ng();\nf();\n}", at(2), at(3), at(4))
 	after := prints("// more\nclass A {\n  f();\n\tg();\n  f();\n}", at(3), at(4), at(5))
 	if !reflect.DeepEqual(before, after) {
@@ -230,7 +232,7 @@ func TestFingerprints(t *testing.T) {
 		t.Errorf("fingerprints are not distinct: %v", before)
 	}
 	gone := results(t, reporttest.Model(t),
-		&gate.Verdict{Changed: &gate.ChangedLines{Uncovered: []gate.Range{at(1), at(2)}}})
+		&gate.Verdict{Changed: &compare.ChangedLines{Uncovered: []compare.Range{at(1), at(2)}}})
 	if gone[0].PartialFingerprints["jprof/v1"] == gone[1].PartialFingerprints["jprof/v1"] {
 		t.Error("lines of a source that is gone have the same fingerprint")
 	}
@@ -240,8 +242,8 @@ func TestHostileNames(t *testing.T) {
 	for _, f := range reporttest.Hostile() {
 		got := results(t, reporttest.Model(t, f), &gate.Verdict{
 			Gates: []gate.Gate{{Rule: "lines", Subject: "class [x](http://example.org) {0}\n", Path: f.Path}},
-			Changed: &gate.ChangedLines{Since: "[x](http://example.org)",
-				Uncovered: []gate.Range{{Path: f.Path, First: 1, Last: 1}}},
+			Changed: &compare.ChangedLines{Since: "[x](http://example.org)",
+				Uncovered: []compare.Range{{Path: f.Path, First: 1, Last: 1}}},
 		})
 		for _, r := range got {
 			if strings.Contains(r.Message.Text, "](") || strings.ContainsAny(r.Message.Text, "{}\n") {

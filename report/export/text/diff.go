@@ -2,6 +2,7 @@ package text
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -11,24 +12,112 @@ import (
 	"jprof/report/source"
 )
 
-// Diff writes the differences between two runs, the largest first, at most top rows of each kind:
+// Diff writes what a change did, at most top rows of each kind: what of the changed lines of main sources was executed,
+// what was executed before and is not now, totals, tests, and counts that differ, the largest differences first:
 //
-//	methods that differ: 3 of 120
-//	difference  executions      ratio        calls  place              method
-//	    +2,000  1,000 -> 3,000  x3     10 -> 10     src/Main.java:12   Main::next(int)
-//	       +14  - -> 14         new    - -> 2       src/Main.java:40   Main::start()
+//	changed since run 20260101-000000: 5 of 8 lines executed (62.5 %), 3 of 6 branches (50.0 %)
+//	  never     place             code
+//	  executed  src/Main.java:12  return n;
+//	newly missed: 1 line
+//	  never     place             code
+//	  invoked   src/Main.java:20  Main::stop()
 //
-// Executions are those of statements. The difference and the ratio compare them. Classes follow in the same form, and
-// regions of methods whose code is the same. Tables fit into width columns, 0 for any number.
+//	classes that differ: 2 of 9, 4 by at most 1 %
+//	difference  executions      ratio  calls         class
+//	    +2,014  1,000 -> 3,014  x3.01  10 -> 12     app.Main  (edited)
+//
+// Methods follow in the same form, and regions of methods whose code is the same. Executions are those of statements.
+// The difference and the ratio compare them. Rows that differ by at most 1 % are counted only. Tables fit into width
+// columns, 0 for any number.
 func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	b := bufio.NewWriter(w)
+	for _, only := range []struct {
+		run     string
+		modules []string
+	}{{"before", c.OnlyBefore}, {"after", c.OnlyAfter}} {
+		for _, m := range only.modules {
+			fmt.Fprintf(b, "not compared: module %s, only in the run %s\n", report.Printable(m), only.run)
+		}
+	}
+	changed := "changed since " + report.Printable(c.Changed.Since) + ": "
+	changed += cmp.Or(c.Changed.Text(), "no line with counters")
+	missed(changed, c.After, c.Changed.Missed, top).writePart(b, width)
+	if n := &c.NewlyMissed; n.Any() {
+		missed("newly missed: "+n.Text(), c.After, n.Missed, top).writePart(b, width)
+	}
+	totals(b, width, c)
+	changedTests(b, width, c, top)
+	differing(b, width, c, top)
+	regions(b, width, c, top)
+	return flush(b)
+}
+
+// totals writes the totals of main sources before and after.
+func totals(b *bufio.Writer, width int, c *compare.Comparison) {
+	t := table{heading: "totals of " + cmp.Or(c.After.Scope(), "all sources"),
+		columns: []column{{"", word}, {"before", number}, {"", number}, {"after", number}, {"", number},
+			{"change", number}}}
+	for _, x := range c.Ratios() {
+		t.add(x.Name, x.Before.String(), x.Before.Percent(), x.After.String(), x.After.Percent(),
+			x.After.Change(x.Before))
+	}
+	t.writePart(b, width)
+}
+
+// changedTests writes the tests that fail or are new, or that the run has lost.
+func changedTests(b *bufio.Writer, width int, c *compare.Comparison, top int) {
+	tests, id := &c.Tests, c.Before.Run.ID
+	if n := len(tests.Failing); n > 0 {
+		list := table{heading: compare.FailingHeading(id) + ": " + thousands(n), of: n,
+			columns: []column{{"test", label}, {"place", path}, {"message", code}}}
+		for _, t := range tests.Failing[:min(top, n)] {
+			list.add(report.Printable(t.Name), t.Place(), report.Printable(t.Message))
+		}
+		list.writePart(b, width)
+	}
+	if n := len(tests.New); n > 0 {
+		list := table{heading: "new tests: " + thousands(n), of: n, columns: []column{{"test", label}, {"place", path}}}
+		for _, t := range tests.New[:min(top, n)] {
+			list.add(report.Printable(t.Name), t.Place())
+		}
+		list.writePart(b, width)
+	}
+	if n := len(tests.Lost); n > 0 {
+		list := table{heading: compare.LostHeading(id) + ": " + thousands(n), of: n,
+			columns: []column{{"", word}, {"test", label}, {"place", path}}}
+		for _, t := range tests.Lost[:min(top, n)] {
+			list.add(string(t.What), report.Printable(t.Name), t.Place())
+		}
+		list.writePart(b, width)
+	}
+	if tests.Known && !tests.Any() {
+		fmt.Fprintf(b, "tests: none newly fails, none is new or lost\n\n")
+	}
+}
+
+// differing writes the classes and methods that differ.
+func differing(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"calls", word}}
 	cells := func(executed, invocations compare.Change, old, is bool) []string {
 		return []string{signed(executed), fromTo(executed, old, is), executed.RatioText("x", old, is),
 			fromTo(invocations, old, is)}
 	}
-	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}}), of: len(c.Methods)}
-	for _, m := range c.Methods[:min(top, len(c.Methods))] {
+	large := c.LargeClasses()
+	classes := table{heading: "classes that differ: " + thousands(len(c.Classes)) +
+		bySmall(len(c.Classes)-len(large)), columns: slices.Concat(counts, []column{{"class", path}}), of: len(large)}
+	for _, x := range large[:min(top, len(large))] {
+		note := ""
+		if x.Edited && x.Old != nil && x.New != nil {
+			note = "  (edited)"
+		}
+		classes.rows = append(classes.rows,
+			append(cells(x.Executed, x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name())+note))
+	}
+	classes.writePart(b, width)
+
+	rows := c.LargeMethods()
+	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}}), of: len(rows)}
+	for _, m := range rows[:min(top, len(rows))] {
 		notes := ""
 		switch {
 		case m.Edited && m.Moved():
@@ -41,36 +130,25 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 		methods.rows = append(methods.rows, append(cells(m.Executed, m.Invocations, m.Old != nil, m.New != nil),
 			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name())+notes))
 	}
-	total := c.Equal + len(c.Methods)
 	methods.heading = fmt.Sprintf("methods that differ: %s of %s", thousands(len(c.Methods)),
-		thousands(total))
+		thousands(c.Equal+len(c.Methods))) + bySmall(len(c.Methods)-len(rows))
 	if c.Varying > 0 {
 		methods.heading += fmt.Sprintf(", %s not compared", thousands(c.Varying))
 	}
-	for _, only := range []struct {
-		run     string
-		modules []string
-	}{{"before", c.OnlyBefore}, {"after", c.OnlyAfter}} {
-		for _, m := range only.modules {
-			fmt.Fprintf(b, "not compared: module %s, only in the run %s\n", report.Printable(m), only.run)
-		}
-	}
 	methods.writePart(b, width)
+}
 
-	classes := table{heading: "classes that differ: " + thousands(len(c.Classes)),
-		columns: slices.Concat(counts, []column{{"class", path}}), of: len(c.Classes)}
-	for _, x := range c.Classes[:min(top, len(c.Classes))] {
-		classes.rows = append(classes.rows,
-			append(cells(x.Executed, x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name())))
+// bySmall returns a note about rows that are not listed: ", 4 by at most 1 %"; "" for none.
+func bySmall(n int) string {
+	if n == 0 {
+		return ""
 	}
-	classes.writePart(b, width)
-	regions(b, width, c, top)
-	return flush(b)
+	return ", " + thousands(n) + " by at most 1 %"
 }
 
 // regions writes the regions that differ.
 func regions(b *bufio.Writer, width int, c *compare.Comparison, top int) {
-	all := c.Regions()
+	all := c.LargeRegions()
 	var hot []report.HotRegion
 	list := table{
 		heading: "regions that differ, of methods with the same code: " + thousands(len(all)),

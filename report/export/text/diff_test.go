@@ -15,19 +15,27 @@ func TestDiff(t *testing.T) {
 	if err := text.Diff(&b, 0, compare.Models(before, after), 3); err != nil {
 		t.Fatal(err)
 	}
-	want := `methods that differ: 8 of 11
+	want := `changed since run 20260101-000000-aaaaaa: 3 of 3 lines executed (100 %)
+
+totals of all sources
+              before             after         change
+  lines     13 of 14  92.9 %  15 of 15  100 %    +7.1
+  branches    3 of 4  75.0 %    4 of 4  100 %   +25.0
+  methods     9 of 9   100 %    9 of 9  100 %       0
+
+classes that differ: 5
+  difference  executions   ratio  calls     class
+      +2,978  56 -> 3,034  x54.2  17 -> 17  org.example.Loop  (edited)
+         +12  - -> 12      new    - -> 12   org.example.Fresh
+          -6  6 -> -       gone   6 -> -    org.example.Gone
+  and 2 more
+
+methods that differ: 8 of 11
   difference  executions   ratio  calls    place                                   method
       +2,971  42 -> 3,013  x71.7  3 -> 3   src/main/java/org/example/Loop.java:5   Loop::sum(int n)
          +12  - -> 12      new    - -> 12  src/main/java/org/example/Fresh.java:4  Fresh::f()
           +7  7 -> 14      x2     7 -> 7   src/main/java/org/example/Loop.java:28  Loop::edited()  (edited)
   and 5 more
-
-classes that differ: 5
-  difference  executions   ratio  calls     class
-      +2,978  56 -> 3,034  x54.2  17 -> 17  org.example.Loop
-         +12  - -> 12      new    - -> 12   org.example.Fresh
-          -6  6 -> -       gone   6 -> -    org.example.Gone
-  and 2 more
 
 regions that differ, of methods with the same code: 4
    executions  ratio   place                                   code

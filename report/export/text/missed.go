@@ -20,10 +20,14 @@ import (
 // The table fits into width columns, 0 for any number.
 func Missed(w io.Writer, width int, m *report.Model, list []report.Missed) error {
 	b := bufio.NewWriter(w)
-	t := table{
-		heading: "missed places: " + thousands(len(list)),
-		columns: []column{{"never", word}, {"place", path}, {"code", code}},
-	}
+	missed("missed places: "+thousands(len(list)), m, list, len(list)).write(b, width)
+	return flush(b)
+}
+
+// missed returns the table of the first top missed places.
+func missed(heading string, m *report.Model, list []report.Missed, top int) *table {
+	t := &table{heading: heading, columns: []column{{"never", word}, {"place", path}, {"code", code}}, of: len(list)}
+	list = list[:min(top, len(list))]
 	for i, code := range source.MissedCode(m, list) {
 		x, shown := list[i], code
 		switch {
@@ -35,6 +39,5 @@ func Missed(w io.Writer, width int, m *report.Model, list []report.Missed) error
 		at := place(x.File, report.Pos{Line: uint32(x.Line)})
 		t.add(strings.Join(x.Never, ", "), at, shown)
 	}
-	t.write(b, width)
-	return flush(b)
+	return t
 }

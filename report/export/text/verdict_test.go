@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/export/text"
 	"jprof/report/gate"
 )
@@ -17,9 +18,9 @@ func TestVerdict(t *testing.T) {
 			{Rule: "executions", Subject: "method A::f\x1b[2J()", Required: "at most 7", Actual: "1,024",
 				Path: "app/A.java", Line: 2},
 		},
-		Changed: &gate.ChangedLines{Since: "main", Lines: report.Ratio{Covered: 2, Total: 5},
+		Changed: &compare.ChangedLines{Since: "main", Lines: report.Ratio{Covered: 2, Total: 5},
 			Branches: report.Ratio{Covered: 1, Total: 2},
-			Uncovered: []gate.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1},
+			Uncovered: []compare.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1},
 				{Path: "app/A.java", First: 6, Last: 7, Lines: 2}}},
 	}
 	tests := map[string]*gate.Verdict{
@@ -40,7 +41,7 @@ changed and not executed
 			Quarantine: []gate.Quarantined{{Test: "ATest#a", Until: "2027-01-31", Reason: "a bug",
 				State: gate.QuarantineFailed, Failed: []string{"p.ATest#a"}}}},
 		"changed since main: no line with counters\nchanged, and unmeasured or not in the run: New.java\n": {
-			Changed: &gate.ChangedLines{Since: "main", Missing: []string{"New.java"}}},
+			Changed: &compare.ChangedLines{Since: "main", Missing: []string{"New.java"}}},
 	}
 	for want, v := range tests {
 		var b strings.Builder

@@ -16,6 +16,7 @@ import (
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
+	"jprof/report/compare"
 	"jprof/report/export/sarif"
 	"jprof/report/gate"
 	"jprof/report/reporttest"
@@ -111,7 +112,8 @@ func TestCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	changed := &gate.ChangedLines{Since: "main", Uncovered: []gate.Range{{Path: "src/A b.java", First: 5, Last: 6}}}
+	changed := &compare.ChangedLines{Since: "main", Uncovered: []compare.Range{
+		{Path: "src/A b.java", First: 5, Last: 6}}}
 	write(&gate.Verdict{Gates: []gate.Gate{{Rule: "lines", Subject: "project"}}, Changed: changed})
 	check := []string{"--check", "jprof.sarif", "summary.md"}
 	for _, args := range [][]string{append([]string{"--dry-run"}, check...), check} {

@@ -1,4 +1,4 @@
-package gate
+package compare
 
 import (
 	"cmp"
@@ -38,6 +38,73 @@ func (l Loss) Rule() string { return "tests " + string(l) }
 // a parameterised test are one test, which is skipped if all are. A test that was moved or renamed is not lost if its
 // code is the same.
 func LostTests(base, now *report.Model) []LostTest { return lost(testsOf(base), testsOf(now)) }
+
+// NewTest is a test that passed or failed, and has no result in the base.
+type NewTest struct {
+	Name string `json:"test"`
+	// Path and Line are the place of the test; "" and 0 where it is not known.
+	Path string `json:"path,omitempty"`
+	Line int    `json:"line,omitempty"`
+}
+
+// Place returns the place of the test, "" if it is not known.
+func (t NewTest) Place() string { return placeOf(t.Path, t.Line) }
+
+// Place returns the place of the test, "" if it is not known.
+func (t LostTest) Place() string { return placeOf(t.Path, t.Line) }
+
+func placeOf(path string, line int) string {
+	if path == "" {
+		return ""
+	}
+	return Range{Path: path, First: line, Last: line}.String()
+}
+
+// TestChanges has the tests that ended otherwise than in the base.
+type TestChanges struct {
+	Known   bool          // both runs have test reports
+	Failing []FailingTest // none if the base has no test reports
+	New     []NewTest     // by name; likewise
+	Lost    []LostTest    // skipped ones first, by name
+}
+
+// Any reports whether a test ended otherwise.
+func (t *TestChanges) Any() bool { return len(t.Failing)+len(t.New)+len(t.Lost) > 0 }
+
+// Tests returns the tests of a run that ended otherwise than in the base.
+func Tests(base, now *report.Model) TestChanges {
+	before, after := testsOf(base), testsOf(now)
+	t := TestChanges{Known: len(before.classes) > 0 && len(after.classes) > 0, Lost: lost(before, after)}
+	if len(before.classes) > 0 {
+		t.Failing, t.New = failing(before, after), added(before, after)
+	}
+	return t
+}
+
+// LostHeading returns the heading of the lost tests of a run in a list.
+func LostHeading(run string) string {
+	return "tests of run " + run + " that are skipped, removed or not run"
+}
+
+// FailingHeading returns the heading of the tests in a list that did not fail in a run.
+func FailingHeading(run string) string { return "tests that fail, and did not in run " + run }
+
+// added returns the tests that passed or failed now and have no result in base, but for those that were moved.
+func added(base, now *tests) []NewTest {
+	var names []testName
+	for _, name := range now.names {
+		if _, known := base.results[name]; !known && now.results[name] {
+			names = append(names, name)
+		}
+	}
+	var list []NewTest
+	for _, name := range (&losing{base: now, now: base}).notMoved(names) {
+		at := now.lost(name, "")
+		list = append(list, NewTest{at.Name, at.Path, at.Line})
+	}
+	slices.SortStableFunc(list, func(a, b NewTest) int { return cmp.Compare(a.Name, b.Name) })
+	return slices.Compact(list)
+}
 
 func lost(base, now *tests) []LostTest {
 	f := &losing{base: base, now: now, modules: map[string]bool{}}
@@ -106,7 +173,7 @@ func testsOf(m *report.Model) *tests {
 		for _, c := range s.Cases {
 			class := cmp.Or(c.Class, s.Name)
 			t.note(className{s.Module, class}, c.Outcome)
-			whole, name := isWhole(c.Name, class), testName{s.Module, class, methodOf(c.Name)}
+			whole, name := IsWholeClass(c.Name, class), testName{s.Module, class, TestMethod(c.Name)}
 			if whole {
 				name.method = ""
 			}
@@ -146,14 +213,15 @@ func (t *tests) note(class className, o testreports.Outcome) {
 	}
 }
 
-// isWhole reports whether a case of a report is about a whole class, by its name: its set-up failed, or it is skipped.
-func isWhole(name, class string) bool {
+// IsWholeClass reports whether a case of a report is about a whole class, by its name: its set-up failed, or it is
+// skipped.
+func IsWholeClass(name, class string) bool {
 	return name == "" || name == class || name == class[strings.LastIndexAny(class, ".$")+1:] ||
 		slices.Contains([]string{"initializationError", "classMethod", "executionError"}, name)
 }
 
-// methodOf returns the name of a test without parameters and the number of its invocation, such as in "f(int)[1]".
-func methodOf(name string) string {
+// TestMethod returns the name of a test without parameters and the number of its invocation, such as in "f(int)[1]".
+func TestMethod(name string) string {
 	if i := strings.IndexAny(name, "([{"); i >= 0 {
 		return strings.TrimSpace(name[:i])
 	}

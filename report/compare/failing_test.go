@@ -1,4 +1,4 @@
-package gate_test
+package compare_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"jprof/internal/format/testreports"
 	"jprof/report"
-	"jprof/report/gate"
+	"jprof/report/compare"
 	"jprof/report/reporttest"
 )
 
@@ -27,10 +27,9 @@ func TestFailingTests(t *testing.T) {
 		"twice":              {"app/ATest.a", "!app/ATest.a !core/ATest.a", "[p.ATest#a app/ATest.java:2]"},
 		"base without tests": {"", "!app/ATest.a", "[]"},
 	} {
-		base, now := tested(t, "1", classes, c.base), tested(t, "2", classes, c.now)
-		v := gate.Check(now, gate.Rules{Tests: &gate.TestsRule{Base: base, Now: now}})
+		base, now := reporttest.WithResults(t, "1", classes, c.base), reporttest.WithResults(t, "2", classes, c.now)
 		got := []string{}
-		for _, f := range v.Base.Failing {
+		for _, f := range compare.Tests(base, now).Failing {
 			text := f.Name + " " + f.Place()
 			if f.IsNew {
 				text = "new " + text
@@ -53,8 +52,8 @@ func TestFailingMessage(t *testing.T) {
 		}
 		return model
 	}
-	got := gate.FailingTests(m(testreports.Passed), m(testreports.Failed))
-	want := []gate.FailingTest{{Name: "ATest#a", Message: "expected: 1"}}
+	got := compare.FailingTests(m(testreports.Passed), m(testreports.Failed))
+	want := []compare.FailingTest{{Name: "ATest#a", Message: "expected: 1"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

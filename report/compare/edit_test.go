@@ -1,0 +1,86 @@
+package compare_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"jprof/report"
+	"jprof/report/compare"
+	"jprof/report/reporttest"
+)
+
+// missed lists places as "line never".
+func missed(list []report.Missed) string {
+	var texts []string
+	for _, x := range list {
+		texts = append(texts, fmt.Sprintf("%d %s", x.Line, strings.Join(x.Never, "+")))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// TestEdit compares a class of which one method has another line and a new branch, one is not executed any more, and
+// one goes another way.
+func TestEdit(t *testing.T) {
+	const same = "‹m g() 2|void ¤g() ‹b body 2|{\n‹r 2|·one();›\n}››\n" +
+		"‹m h() 3|void ¤h() ‹b body 3|{\n‹r 3|·if (‹c condition 4 3-4|x›) ‹b then 4|{ ‹r 4|·y();› }›› }››\n}›"
+	before := "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·first();›\n‹r 1|·second();›\n}››\n" + same
+	after := "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·first();›\n‹r 1|·other();›\n" +
+		"‹r 6|·added();›\n}››\n" + same
+	old := reporttest.Model(t, file("A.java", before, 5, 5, 2, 7, 3))
+	now := reporttest.Model(t, file("A.java", after, 5, 5, 0, 7, 0, 0, 0))
+	c := compare.Models(old, now)
+	if got := c.Changed.Text(); got != "1 of 2 lines executed (50.0 %)" {
+		t.Errorf("changed: %s", got)
+	}
+	if got := missed(c.Changed.Missed); got != "5 executed" {
+		t.Errorf("missed in the change: %s", got)
+	}
+	if got := missed(c.NewlyMissed.Missed); got != "7 invoked, 11 true, 11 executed" {
+		t.Errorf("newly missed: %s", got)
+	}
+	if got := c.NewlyMissed.Text(); got != "1 line, 1 outcome of a branch" {
+		t.Errorf("newly missed: %s", got)
+	}
+	if back := compare.Models(now, now); back.NewlyMissed.Any() || back.Changed.Text() != "" {
+		t.Errorf("equal runs: %+v", back.NewlyMissed)
+	}
+	// Without a source, all lines of a changed method have changed.
+	old.ReadSource = func(string, [32]byte) ([]byte, error) { return nil, fmt.Errorf("gone") }
+	if got := compare.Models(old, now).Changed.Text(); got != "2 of 3 lines executed (66.7 %)" {
+		t.Errorf("without a source: %s", got)
+	}
+}
+
+// TestSmallDifferences checks which classes are listed: not those that differ by 1 % or less, and edited ones first.
+func TestSmallDifferences(t *testing.T) {
+	class := func(name, code string, counter uint64) reporttest.File {
+		return file(name+".java", "‹t class "+name+"|class "+name+" {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·"+code+
+			"();›\n}››\n}›", counter)
+	}
+	old := reporttest.Model(t, class("Noise", "n", 1000), class("Much", "m", 1000), class("Edited", "a", 10),
+		class("Zero", "z", 1))
+	now := reporttest.Model(t, class("Noise", "n", 1010), class("Much", "m", 1100), class("Edited", "b", 11),
+		class("Zero", "z", 0))
+	c := compare.Models(old, now)
+	var got []string
+	for _, x := range c.LargeClasses() {
+		got = append(got, fmt.Sprint(x.Name(), x.Edited))
+	}
+	if want := "p.Editedtrue p.Muchfalse p.Zerofalse"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %s", got, want)
+	}
+	if len(c.Classes) != 4 || len(c.LargeMethods()) != 3 {
+		t.Errorf("%d classes, %d methods", len(c.Classes), len(c.LargeMethods()))
+	}
+}
+
+// TestNewTests lists tests without a result in the base, but for those that were renamed.
+func TestNewTests(t *testing.T) {
+	old := reporttest.WithResults(t, "old", "ATest: a=x b=y", "app/ATest.a app/ATest.b")
+	now := reporttest.WithResults(t, "new", "ATest: a=x c=y d=z", "app/ATest.a app/ATest.c app/ATest.d -app/ATest.e")
+	got := compare.Tests(old, now)
+	if len(got.New) != 1 || got.New[0].Name != "p.ATest#d" || got.New[0].Place() != "app/ATest.java:4" || !got.Known {
+		t.Errorf("%+v", got)
+	}
+}
