@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/magiconair/properties"
@@ -57,12 +58,13 @@ func WriteHookFile(path string, h HookFile) error {
 }
 
 // WriteTestsFile writes tests.properties beside a hook file. Its key jar is the path of TestRecorder's jar. Hooks give
-// this jar to the JVMs of test steps, so that they count by test. If jar is "", there is no such file. The path is not
-// in the hook file, because the instrumented code does not depend on it.
-func WriteTestsFile(hookFile, jar string) error {
+// this jar to the JVMs of test steps, so that they count by test. The key files is true if these JVMs record the files
+// that tests open, for which the jar has to be an agent. If jar is "", there is no such file. The path is not in the
+// hook file, because the instrumented code does not depend on it.
+func WriteTestsFile(hookFile, jar string, files bool) error {
 	path := filepath.Join(filepath.Dir(hookFile), "tests.properties")
 	if jar != "" {
-		return writeProperties(path, []KeyValue{{"jar", jar}})
+		return writeProperties(path, []KeyValue{{"jar", jar}, {"files", strconv.FormatBool(files)}})
 	}
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -44,6 +44,7 @@ func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err e
 	if t.recorder, err = buildtools.TestRecorder(ctx, jdk.Home(), cache, runner.Output); err != nil {
 		return t, err
 	}
+	t.files = b.settings.Affected.Files == nil || *b.settings.Affected.Files
 	call := b.Build.About()
 	if t.around, err = Around(b.env, b.store, b.settings, b.Outputs, &call); err != nil || c.Affected == nil {
 		return t, err

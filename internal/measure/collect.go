@@ -64,6 +64,9 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 				return d.Totals.Counters(p.ID) != nil
 			})
 	})
+	if tests, err := d.Tests(); err == nil && tests.Files() != nil {
+		describeFiles(tests.Files(), b.recording.tests.around.Files, b.ws.HomeMirror())
+	}
 	b.steps = b.stepsWith(d.Totals.Steps())
 	return d, b.recording.collectTimes(d, b.ws.Counts, b.haveLines())
 }

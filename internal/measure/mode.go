@@ -5,9 +5,11 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/format/jfr"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/measure/agent"
 	"jprof/internal/runs/selection"
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 	"jprof/runner"
 )
 
@@ -61,12 +63,19 @@ type recording struct {
 // byTest has the data for counts by test.
 type byTest struct {
 	recorder string           // the path of the jar for JVMs of tests; "" if there are no counts by test
+	files    bool             // the files that tests open are recorded, too
 	around   selection.Around // the inputs of the build beside its sources
 	carrying *carrying        // the tests that need not run; nil without --affected
 }
 
-// prepare writes the settings of the flight recorder beside the counts, where JVMs with counters find them.
+// prepare writes what JVMs with counters are to record beside the counts, where they find it.
 func (r recording) prepare(ws *runner.Workspace) error {
+	if r.tests.recorder != "" && r.tests.files {
+		home := ws.HomeMirror()
+		if err := testcounts.RecordFiles(ws.Counts, home, paths.Real(home)); err != nil {
+			return err
+		}
+	}
 	if !r.times {
 		return nil
 	}
@@ -81,7 +90,7 @@ func (r recording) writeFiles(ws *runner.Workspace, hook *buildtools.HookFile) e
 			return err
 		}
 	}
-	if err := buildtools.WriteTestsFile(ws.Hook, r.tests.recorder); err != nil {
+	if err := buildtools.WriteTestsFile(ws.Hook, r.tests.recorder, r.tests.files); err != nil {
 		return err
 	}
 	return buildtools.WriteOmitted(ws.Hook, r.tests.carrying.omitted())

@@ -136,6 +136,9 @@ func (m *measurement) saveTests(d *runmodel.Data, tests *testcounts.Counts, dir 
 		return nil
 	}
 	err := tests.WriteFile(filepath.Join(dir, runs.TestsFile))
+	if err == nil && tests.Files() != nil {
+		err = tests.Files().Write(filepath.Join(dir, runs.FilesFile))
+	}
 	if errors.Is(err, testcounts.ErrTooLarge) {
 		m.ui.Warn("%v: they are not kept", err)
 		d.Run.Incomplete = append(d.Run.Incomplete, err.Error()+": they are not kept")

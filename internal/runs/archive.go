@@ -106,7 +106,7 @@ func isOurs(name string) bool {
 	switch {
 	case strings.Contains("/"+name, "/"+TestReportsDir+"/"):
 		return strings.HasPrefix(path.Base(name), "TEST-") && path.Ext(name) == ".xml"
-	case slices.Contains([]string{"run.json", CountsFile, TestsFile, TimesFile, ContextsFile, ClassesFile},
+	case slices.Contains([]string{"run.json", CountsFile, TestsFile, FilesFile, TimesFile, ContextsFile, ClassesFile},
 		path.Base(name)):
 		return true
 	case dir == "maps":
@@ -114,7 +114,7 @@ func isOurs(name string) bool {
 	case dir == SourcesDir:
 		return isSourceName(path.Base(name))
 	case dir == "parts":
-		return slices.Contains([]string{".counts", ".tests", ".contexts", "." + reportsFile}, path.Ext(name))
+		return slices.Contains([]string{".counts", ".tests", ".files", ".contexts", "." + reportsFile}, path.Ext(name))
 	}
 	return false
 }

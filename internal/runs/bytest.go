@@ -227,7 +227,13 @@ func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, err
 	if err != nil {
 		return nil, err
 	}
-	return leaf.parseTests(data, o.file(leaf, TestsFile), maps)
+	t, err := leaf.parseTests(data, o.file(leaf, TestsFile), maps)
+	if err != nil {
+		return nil, err
+	}
+	files, err := o.leafFiles(leaf)
+	t.SetFiles(files)
+	return t, err
 }
 
 // parseTests reads the counts by test of a run, and checks that they belong to its maps and test steps.
@@ -261,7 +267,17 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	if err != nil {
 		return l.from.in.broken(err)
 	}
-	return os.WriteFile(partFile(dir, l.ID, TestsFile), data, 0o666)
+	if err := os.WriteFile(partFile(dir, l.ID, TestsFile), data, 0o666); err != nil {
+		return err
+	}
+	files, err := l.from.leafFiles(l.Run)
+	if err != nil {
+		return l.from.in.broken(err)
+	}
+	if files == nil {
+		return nil
+	}
+	return files.Write(partFile(dir, l.ID, FilesFile))
 }
 
 // Leaf is a run with its own maps and counts by test. It is one of the runs in a merged run, or a run that was not

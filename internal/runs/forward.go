@@ -331,7 +331,10 @@ func (f *forwarding) writeTests(to string, r *Run) error {
 	}
 	c := b.Counts()
 	r.ByTest = DescribeTests(c)
-	return c.WriteFile(filepath.Join(to, TestsFile))
+	if err := c.WriteFile(filepath.Join(to, TestsFile)); err != nil {
+		return err
+	}
+	return f.writeFiles(to)
 }
 
 // writeReports writes the test reports of the modules of the steps, but for those of modules that the pipeline has run,

@@ -61,6 +61,8 @@ type Affected struct {
 	Ignore []string `yaml:"ignore"`
 	// By is AffectedByCode or AffectedByState; "" means AffectedByCode.
 	By string `yaml:"by"`
+	// Files is false if runs by test do not record the files that tests open; nil means true.
+	Files *bool `yaml:"files"`
 }
 
 // The values of affected.by, and of the option --affected-by: the grounds by which tests are selected.

@@ -1,11 +1,14 @@
 package testcounts
 
 import (
+	"path/filepath"
 	"slices"
 	"time"
 
 	"jprof/internal/format/counts"
+	"jprof/internal/format/jfr"
 	"jprof/internal/format/probe"
+	"jprof/internal/util/paths"
 )
 
 // Collect does the work of counts.Collect for a run by test: it also reads the streams beside the count files, and
@@ -24,6 +27,8 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...coun
 		maps:      maps,
 		notBefore: notBefore.Truncate(time.Millisecond),
 		others:    map[Test]packages{},
+		known:     jfr.Known(maps),
+		files:     NewFilesBuilder(),
 	}
 	totals, err := counts.Collect(dir, maps, notBefore, append(slices.Clone(options), counts.Watch(c.jvm))...)
 	if err == nil {
@@ -33,6 +38,9 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...coun
 		return nil, nil, err
 	}
 	tests := c.builder.Counts()
+	if paths.Exists(filepath.Join(dir, rootsFile)) {
+		tests.files = c.files.Files()
+	}
 	totals.AddProblems(tests.Check(totals, maps)...)
 	return totals, tests, nil
 }
@@ -46,7 +54,9 @@ type collector struct {
 	maps      []*probe.Set
 	notBefore time.Time
 	others    map[Test]packages // outside and shared of each step: many JVMs add to them
-	err       error             // the first error of the builder
+	known     func(string) bool // reports whether a class is one of the project
+	files     *FilesBuilder
+	err       error // the first error of the builder
 }
 
 // add adds the counters of a section to sums.

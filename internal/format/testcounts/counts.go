@@ -20,6 +20,7 @@ type Counts struct {
 	print  []uint32 // the number of the footprint of each test
 	start  []uint64 // the offset in packed of the counts of each test
 	packed []byte
+	files  *Files // nil if they are not known
 }
 
 // table is a package of the maps, with the number of its counters.

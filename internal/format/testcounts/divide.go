@@ -61,6 +61,7 @@ func (c *collector) jvm(j *counts.JVM) {
 		c.builder.AddJVMs(1)
 	}
 	d.ended()
+	d.files()
 	d.compare(path)
 	for _, stopped := range j.Stopped {
 		d.rest([]Section{{stopped.ID, []uint32{stopped.Counter}, []uint64{stopped.Times}}})

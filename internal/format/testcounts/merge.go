@@ -43,7 +43,21 @@ func (b *Builder) with(list []*Counts, keep func(i int) bool) *Counts {
 		b.AddJVMs(c.JVMs())
 		b.addAll(c, keep)
 	}
-	return b.Counts()
+	all := b.Counts()
+	all.files = mergeFiles(list)
+	return all
+}
+
+// mergeFiles returns the files of all runs, nil if those of a run are not known.
+func mergeFiles(list []*Counts) *Files {
+	b := NewFilesBuilder()
+	for _, c := range list {
+		if c.files == nil {
+			return nil
+		}
+		b.AddOf(c.files, func(Key) bool { return true })
+	}
+	return b.Files()
 }
 
 func (b *Builder) addAll(c *Counts, keep func(i int) bool) {

@@ -59,6 +59,7 @@ func (p *Plan) Join(fresh *testcounts.Counts, maps []*probe.Set) (*Joined, error
 		}
 	}
 	j.Counts = j.b.Counts()
+	j.Counts.SetFiles(p.files(fresh, maps, j.ran))
 	return &j.Joined, nil
 }
 

@@ -135,7 +135,8 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 		facts = joined(late, facts)
 	}
 	in := affected.Input{Counts: l.Tests, Facts: facts, OldMembers: changes.Members, OldTypes: changes.Types,
-		TestPath: p.isTest, Partial: partial(l), State: now.State, Whole: carry}
+		TestPath: p.isTest, Partial: partial(l), State: now.State, Whole: carry, Appeared: p.appeared(),
+		Generates: generates(l.Run)}
 	for _, s := range p.sources {
 		in.Sources = append(in.Sources, *s)
 	}

@@ -178,7 +178,11 @@ func (p *project) withOthers(c change.Changes, names []string) change.Changes {
 		if p.isSource(name) {
 			continue
 		}
-		if kind, none := kindOf(name); !none {
+		kind, none := kindOf(name)
+		if none && p.leaf.Tests.Files().Has(name) {
+			kind, none = change.Resource, false
+		}
+		if !none {
 			c.Facts = append(c.Facts, change.Fact{Kind: kind, Path: name})
 		}
 	}

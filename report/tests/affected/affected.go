@@ -28,6 +28,10 @@ type Input struct {
 	// Whole means that tests are selected if they executed a method that has changed, even if they did not execute the
 	// part that has changed. The counts of such tests do not fit the new code.
 	Whole bool
+	// Appeared reports whether a file that has changed was added or removed. If it is nil, each may have been.
+	Appeared func(path string) bool
+	// Generates means that the build makes sources, so that any file may be a part of the program.
+	Generates bool
 	// Partial means that the run may lack tests that the build runs.
 	Partial bool
 }

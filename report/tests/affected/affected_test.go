@@ -20,6 +20,8 @@ type program struct {
 	tests   []string // "name: Type.member Type.member"
 	partial bool     // see affected.Input
 	byCode  bool     // not by the rules for State of affected.Input
+	files   *testcounts.Files
+	changed string // a file that has changed, "" for none
 }
 
 // chosen lists selected tests, "all" where all are.
@@ -99,6 +101,11 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 	}
 	c := change.Between(before, after)
 	in.Facts, in.OldMembers, in.OldTypes = c.Facts, c.Members, c.Types
+	in.Counts.SetFiles(p.files)
+	in.Appeared = func(name string) bool { return strings.Contains(name, "new") }
+	if p.changed != "" {
+		in.Facts = append(in.Facts, change.Fact{Kind: change.Resource, Path: p.changed})
+	}
 	in.Together = affected.Together(in.Sources)
 	return affected.Select(in)
 }

@@ -16,6 +16,7 @@ const (
 	SetUp        Rule = "set-up"
 	SameClass    Rule = "same-class"
 	NoSingleTest Rule = "no-single-test"
+	ReadsFile    Rule = "reads-file"
 	NotPassed    Rule = "not-passed"
 	WasSkipped   Rule = "skipped"
 	NewTest      Rule = "new-test"
@@ -51,6 +52,7 @@ var inWords = map[Rule]string{
 	SetUp:        "the set-up of its class is concerned",
 	SameClass:    "tests of its class depend on each other",
 	NoSingleTest: "code outside of tests, or several tests at once",
+	ReadsFile:    "it may read a file that has changed",
 	NotPassed:    "it did not pass before",
 	WasSkipped:   "it was skipped in the run; other tests of its class are selected, or the run may lack tests",
 	NewTest:      "it is new, or declared in another way",

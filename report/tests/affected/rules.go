@@ -11,7 +11,9 @@ import (
 // apply marks the units that a fact concerns as suspect, or selects all tests.
 func (s *selector) apply(n int, f *change.Fact) {
 	switch f.Kind {
-	case change.Build, change.Resource, change.Foreign, change.Uncompiled, change.Package, change.Unclear,
+	case change.Resource:
+		s.fileChanged(n, f)
+	case change.Build, change.Foreign, change.Uncompiled, change.Package, change.Unclear,
 		change.Lost, change.Given:
 		s.all(n, whyAll[f.Kind].rule, whyAll[f.Kind].how)
 	case change.Imports:
@@ -34,7 +36,6 @@ var whyAll = map[change.Kind]struct {
 	how  string
 }{
 	change.Build:      {BuildFile, "it may change how everything is compiled and run"},
-	change.Resource:   {Resource, "counts do not say who reads it"},
 	change.Foreign:    {OtherLanguage, "only Java is counted"},
 	change.Uncompiled: {NoCounts, "the run has no counts of it"},
 	change.Package:    {WholePackage, "it holds for the whole package or module"},

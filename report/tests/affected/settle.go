@@ -127,6 +127,9 @@ func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 	for _, u := range s.e.of[print] {
 		in[u] = true
 	}
+	if s.files != nil && s.files.readers[print] {
+		return in // all of them may handle the content of the file
+	}
 	above := map[int32]bool{}
 	var todo []int32
 	for _, u := range s.e.of[print] {

@@ -19,6 +19,7 @@ type selector struct {
 	freezer  *freezer
 	touches  [][]int32       // indices of statics, by the units that mention them
 	writes   [][]int32       // indices of statics, by the units that may change them
+	files    *fileUses       // nil until it is needed
 	newer    map[int32]int32 // new units, by the units of the run that they replace
 	handles  []bool          // units that handle a cache
 	ran      map[int32]*run  // code that may run, by footprint

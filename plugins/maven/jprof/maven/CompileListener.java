@@ -152,7 +152,7 @@ public final class CompileListener implements MojoExecutionListener {
             }
             report.with("without", new ContextAgent(hook, step.target()).start());
         } else if (!hook.testsJar.isEmpty() && !ContextAgent.skipped(step.target())) {
-            report.with("without", step.listeners(hook.testsJar).attach());
+            report.with("without", step.listeners(hook).attach());
             step.omitTests(counts);
         }
         if (!hook.contexts) {

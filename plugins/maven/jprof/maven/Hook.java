@@ -26,6 +26,8 @@ final class Hook {
     final boolean contexts;
     /** The jar with the listeners to tests, "" where nothing is counted by test. */
     final String testsJar;
+    /** The JVMs of tests record the files that tests open. */
+    final boolean testFiles;
     private final Path counts;
     private final Path events;
 
@@ -36,11 +38,10 @@ final class Hook {
         this.counts = Paths.get(required(p, "counts"));
         this.events = Paths.get(required(p, "events"));
         this.contexts = !required(p, "contexts").isEmpty();
-        this.testsJar = testsJar(Paths.get(file).resolveSibling("tests.properties"));
-    }
-
-    private static String testsJar(Path file) throws IOException {
-        return Files.exists(file) ? required(read(file), "jar") : "";
+        Path tests = Paths.get(file).resolveSibling("tests.properties");
+        boolean byTest = Files.exists(tests);
+        this.testsJar = byTest ? required(read(tests), "jar") : "";
+        this.testFiles = byTest && "true".equals(required(read(tests), "files"));
     }
 
     private static Properties read(Path file) throws IOException {

@@ -359,8 +359,8 @@ final class Step {
     }
 
     /** Returns the listeners by which the JVMs of this test step count by test. */
-    TestListeners listeners(String jar) {
-        return new TestListeners(this, execution, jar, ofUser);
+    TestListeners listeners(Hook hook) {
+        return new TestListeners(this, execution, hook, ofUser);
     }
 
     /** Keeps checks of class files to the user's own classes, and reports those that are not enforced. */

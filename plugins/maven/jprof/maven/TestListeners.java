@@ -16,7 +16,8 @@ import org.apache.maven.project.MavenProject;
  * Has the JVMs of a test step count by test: their class path gets the jar with jprof's listeners. The platform of
  * JUnit and TestNG find them by themselves. To the providers for JUnit 4 their property says it. No listener can be
  * named to the one for JUnit 3: there the jar is an agent, too, which adds one where Surefire adds its own. Where tests
- * may run at the same time, it is an agent that has pools say for which test they work.
+ * may run at the same time, it is an agent that has pools say for which test they work; and where the run is to know
+ * the files that tests open.
  */
 final class TestListeners {
 
@@ -26,21 +27,23 @@ final class TestListeners {
 
     private static final String LISTENER = "listener";
 
-    /** The option of the agent that does nothing but to change pools. */
+    /** The option of the agent that does nothing but to change classes of the platform. */
     private static final String POOLS = "pools";
 
     private final Object mojo;
     private final MojoExecution execution;
     private final MavenProject project;
     private final String jar;
+    private final boolean files;
     private final Properties ofUser;
 
-    TestListeners(Step step, MojoExecution execution, String jar, Properties ofUser) {
+    TestListeners(Step step, MojoExecution execution, Hook hook, Properties ofUser) {
         this.ofUser = ofUser;
         this.mojo = step.target();
         this.project = step.project();
         this.execution = execution;
-        this.jar = jar;
+        this.jar = hook.testsJar;
+        this.files = hook.testFiles;
     }
 
     /** Changes the mojo, and returns why its JVMs do not count by test; "" where they do. */
@@ -56,7 +59,7 @@ final class TestListeners {
             addListener();
         }
         if (provider != Provider.JUNIT3 && provider != Provider.DEAF) {
-            if (!ContextAgent.inMaven(mojo) && ParallelTests.mayRun(mojo, ofUser)) {
+            if (!ContextAgent.inMaven(mojo) && (files || ParallelTests.mayRun(mojo, ofUser))) {
                 ContextAgent.addArguments(mojo, Collections.singletonList("-javaagent:" + jar + "=" + POOLS));
             }
             return "";

@@ -19,7 +19,8 @@ import java.util.jar.JarFile;
  * <p>One class of JUnit is changed for that, by one method (Patch). An agent is on the class path of its JVM, so that
  * the platform of JUnit and TestNG find their listeners by themselves.
  *
- * <p>Pools of threads say for which test they work only where there is an agent (Pools).
+ * <p>Pools of threads say for which test they work only where there is an agent (Pools), and code of the platform says
+ * which files it opens (Opened).
  */
 public final class Hook implements ClassFileTransformer {
 
@@ -42,13 +43,14 @@ public final class Hook implements ClassFileTransformer {
     /**
      * The JVM calls it before the main method.
      *
-     * @param options "pools" if listeners find their way by themselves, and only pools matter; or the path of
-     *     a jar that JUnit Platform's listener needs, and that the class path lacks; null for none
+     * @param options "pools" if listeners find their way by themselves, and only classes of the platform matter; or
+     *     the path of a jar that JUnit Platform's listener needs, and that the class path lacks; null for none
      * @param instrumentation the JVM's
      * @throws IOException where that jar cannot be read
      */
     public static void premain(String options, Instrumentation instrumentation) throws IOException {
         Pools.change(instrumentation);
+        Opened.change(instrumentation);
         if (POOLS.equals(options)) {
             return;
         }

@@ -138,6 +138,15 @@ final class Origin implements BiConsumer<Object, Object> {
     }
 
     /**
+     * Says for whom the current thread works.
+     *
+     * @return the number of the test or class, as {@link #of}
+     */
+    static long number() {
+        return number(current(told()));
+    }
+
+    /**
      * Makes what pools call.
      *
      * @param begins whether it is for tasks that begin, on the current thread; or else for tasks that pools are given

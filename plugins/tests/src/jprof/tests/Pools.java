@@ -16,12 +16,16 @@ import java.util.concurrent.ThreadPoolExecutor;
  */
 final class Pools implements ClassFileTransformer {
 
-    private static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
+    static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
     private static final String SCHEDULED = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
     /** The fields that hold what to call. */
     private static final String GIVEN = "jprof$given";
     private static final String BEGUN = "jprof$begun";
+    /** The fields with what code that opens files calls: see {@link Opened}. */
+    static final String OPENED = "jprof$opened";
+    static final String LISTED = "jprof$listed";
+    static final String STARTED = "jprof$started";
 
     private static volatile boolean reporting;
 
@@ -59,7 +63,7 @@ final class Pools implements ClassFileTransformer {
         }
         try {
             if (POOL.equals(name)) {
-                byte[] patched = new Patch(code).field(GIVEN).field(BEGUN)
+                byte[] patched = new Patch(code).field(GIVEN).field(BEGUN).field(OPENED).field(LISTED).field(STARTED)
                         .call("execute", "(Ljava/lang/Runnable;)V", 1, POOL, GIVEN)
                         .call("beforeExecute", "(Ljava/lang/Thread;Ljava/lang/Runnable;)V", 2, POOL, BEGUN).file();
                 changed = true;

@@ -24,18 +24,29 @@ final class Recording implements BiConsumer<Object, long[]> {
     private final List<Section> sections = new ArrayList<>();
     private final Map<Object, Section> byCounters = new java.util.IdentityHashMap<>();
     private final TestsFile file = new TestsFile();
-    private State state = new State(active.values(), false);
+    private volatile State state = new State(active.values(), false);
     /** Tests run in threads of a framework that reports no classes. */
     private boolean parallel;
     private long units;
     /** The lock: the host, if there is one already. */
     private volatile Object host;
     /** The recording of another class loader, which was first in this JVM; or null. */
-    private BiConsumer<Object, long[]> other;
+    private volatile BiConsumer<Object, long[]> other;
 
     /** Begins with nothing. Pools report to the newest. */
     Recording() {
         Pools.report();
+        Opened.report(this);
+    }
+
+    /**
+     * Returns whose counts those of the current thread are. It takes no lock.
+     *
+     * @return the owner: see {@link Counts}; -1 if another recording knows it
+     */
+    long owner() {
+        State now = state;
+        return other != null ? -1 : now.owner(Thread.currentThread(), now.single ? 0 : Origin.number());
     }
 
     /**
@@ -96,12 +107,14 @@ final class Recording implements BiConsumer<Object, long[]> {
                 }
             } else if (what instanceof String) {
                 file.open(new File(what + ".tests"), numbers[0], numbers[1]);
+                Opened.open(new File(what + ".files"));
             } else if (what instanceof BiConsumer) {
                 other = (BiConsumer<Object, long[]>) what;
             } else if (Boolean.FALSE.equals(what)) {
                 boundary(state);
             } else if (Boolean.TRUE.equals(what)) {
                 file.flush(true);
+                Opened.flush(true);
             } else if (numbers != null) {
                 byCounters.get(what).sum(numbers);
             } else {
@@ -189,6 +202,7 @@ final class Recording implements BiConsumer<Object, long[]> {
             }
         }
         write(all.values());
+        Opened.flush(false);
         state = next;
     }
 

@@ -1,0 +1,68 @@
+package measure
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"jprof/internal/format/testcounts"
+)
+
+func TestDescribeFiles(t *testing.T) {
+	home := t.TempDir()
+	for name, text := range map[string]string{
+		"src/main/resources/a/x.txt":     "x",
+		"src/main/resources/a/y.txt":     "${y}",
+		"src/main/resources/template.in": "1",
+		"docs/z.txt":                     "z",
+		"target/classes/a/x.txt":         "x",
+		"target/classes/a/y.txt":         "filtered",
+		"target/classes/made.bin":        "1",
+		"target/scratch.bin":             "1",
+		"target/app.jar":                 "1",
+	} {
+		path := filepath.Join(home, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[testcounts.FilePath]testcounts.FileKind{
+		{Path: "target/classes/a/x.txt"}:                       testcounts.Output,
+		{Path: "target/classes/made.bin"}:                      testcounts.Made,
+		{Path: "target/scratch.bin"}:                           testcounts.Output,
+		{Path: "target/app.jar"}:                               testcounts.Archive,
+		{Path: "docs/z.txt"}:                                   testcounts.InTree,
+		{Path: "target/classes/absent.bin"}:                    testcounts.Output,
+		{Path: "target/classes", Listed: true}:                 testcounts.Output,
+		{Path: testcounts.AnyFile}:                             testcounts.Output,
+		{Path: "target/classes/a/y.txt"}:                       testcounts.Output,
+		{Path: "src/main/resources/template.in", Listed: true}: testcounts.InTree,
+	}
+	b := testcounts.NewFilesBuilder()
+	for p := range want {
+		b.Add(testcounts.Key{}, p, testcounts.FileStack{})
+	}
+	f := b.Files()
+	describeFiles(f, []string{"docs/z.txt", "src/main/resources/a/x.txt", "src/main/resources/a/y.txt",
+		"src/main/resources/template.in"}, home)
+	for _, p := range f.Paths {
+		if kind := want[testcounts.FilePath{Path: p.Path, Listed: p.Listed}]; p.Kind != kind {
+			t.Errorf("%s: %q, want %q", p.Path, p.Kind, kind)
+		}
+		if p.Missing != (p.Path == "target/classes/absent.bin") {
+			t.Errorf("%s: missing %v", p.Path, p.Missing)
+		}
+	}
+	if !reflect.DeepEqual(f.Roots, []string{"src/main/resources"}) ||
+		!reflect.DeepEqual(f.To, []string{"target/classes"}) {
+		t.Errorf("copied from %q to %q", f.Roots, f.To)
+	}
+	altered := []string{"src/main/resources/a/y.txt", "src/main/resources/template.in"}
+	if !reflect.DeepEqual(f.Altered, altered) {
+		t.Errorf("altered: %q, want %q", f.Altered, altered)
+	}
+}
