@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -24,6 +25,8 @@ type watch struct {
 	project string
 	id      string // of the run
 	line    func(live.State) string
+	job     func(live.State) *LiveJob
+	step    string // of its job, that has begun last
 	end     context.CancelFunc
 	users   int // guarded by the mutex of watches, as idle
 	idle    *time.Timer
@@ -43,7 +46,8 @@ type watch struct {
 
 // watches holds the watches of a server, by project and run.
 type watches struct {
-	line func(live.State) string // returns the command line of a measurement
+	line func(live.State) string   // returns the command line of a measurement
+	job  func(live.State) *LiveJob // returns its job, nil for none
 	mu   sync.Mutex
 	list map[[2]string]*watch
 	done sync.WaitGroup
@@ -56,7 +60,7 @@ func (ws *watches) use(project, id string) (w *watch, release func()) {
 	key := [2]string{project, id}
 	if w = ws.list[key]; w == nil {
 		ctx, end := context.WithCancel(context.Background())
-		w = &watch{project: project, id: id, line: ws.line, end: end, changed: make(chan struct{})}
+		w = &watch{project: project, id: id, line: ws.line, job: ws.job, end: end, changed: make(chan struct{})}
 		if ws.list == nil {
 			ws.list = map[[2]string]*watch{}
 		}
@@ -140,7 +144,7 @@ func endOf(project, id string) *LiveEnded {
 	store := storeOf(project)
 	if o, err := store.Open(store.RunDir(id)); err == nil && !o.NotFinished {
 		seconds := o.Duration().Seconds()
-		ended.ExitCode, ended.Seconds = &o.ExitCode, &seconds
+		ended.ExitCode, ended.Seconds, ended.HasReport = &o.ExitCode, &seconds, nothingIn(o.Run) == ""
 	}
 	return ended
 }
@@ -164,7 +168,12 @@ func (w *watch) update(seen bool) (_ string, err error) {
 		u.Files, u.Reset = w.files(), true
 	}
 	if *made == "" {
-		*made, err = jsonOf(liveUpdate(u, w.line(u.State)))
+		job := w.job(u.State)
+		if job != nil {
+			w.step = cmp.Or(job.Step, w.step) // the output that was read may have only what the step has printed
+			job.Step = w.step
+		}
+		*made, err = jsonOf(liveUpdate(u, w.line(u.State), job))
 	}
 	return *made, err
 }

@@ -13,26 +13,30 @@ import (
 
 // LiveUpdate is the data of the event live. Its numbers are those of main sources, and never final.
 type LiveUpdate struct {
-	Run        string       `json:"run"`
-	Label      string       `json:"label"`
-	Command    string       `json:"command"`
-	Started    time.Time    `json:"started"`
-	Phase      live.Phase   `json:"phase"`
-	Round      int          `json:"round"`
-	Contexts   bool         `json:"contexts"` // it records contexts: there are no counts to follow
-	Final      bool         `json:"final"`    // false
-	Elapsed    float64      `json:"elapsed"`  // seconds since it began
-	Wait       float64      `json:"wait"`     // seconds until the next update
-	JVMs       LiveJVMs     `json:"jvms"`
-	Tests      *LiveTests   `json:"tests"` // null where that is not known
-	Executions uint64       `json:"executions"`
-	Rate       float64      `json:"rate"` // executions a second
-	Covered    int          `json:"covered"`
-	Regions    int          `json:"regions"`
-	Methods    []LiveMethod `json:"methods"` // those with most executions
-	Reset      bool         `json:"reset"`   // Files are all files
-	Files      LiveFiles    `json:"files"`   // those that have changed
-	Problems   []string     `json:"problems"`
+	Run        string         `json:"run"`
+	Label      string         `json:"label"`
+	Command    string         `json:"command"`
+	Started    time.Time      `json:"started"`
+	Phase      live.Phase     `json:"phase"`
+	Round      int            `json:"round"`
+	Contexts   bool           `json:"contexts"` // it records contexts: there are no counts to follow
+	Final      bool           `json:"final"`    // false
+	Elapsed    float64        `json:"elapsed"`  // seconds since it began
+	Wait       float64        `json:"wait"`     // seconds until the next update
+	JVMs       LiveJVMs       `json:"jvms"`
+	Tests      *LiveTests     `json:"tests"`    // null where that is not known
+	Selected   *live.Selected `json:"selected"` // the tests that run for a change; null if all run
+	Running    []LiveTest     `json:"running"`  // tests, the oldest first
+	Failures   []LiveFailure  `json:"failures"` // tests that have failed so far
+	Job        *LiveJob       `json:"job"`      // null where a terminal has started it
+	Executions uint64         `json:"executions"`
+	Rate       float64        `json:"rate"` // executions a second
+	Covered    int            `json:"covered"`
+	Regions    int            `json:"regions"`
+	Methods    []LiveMethod   `json:"methods"` // those with most executions
+	Reset      bool           `json:"reset"`   // Files are all files
+	Files      LiveFiles      `json:"files"`   // those that have changed
+	Problems   []string       `json:"problems"`
 }
 
 // LiveJVMs counts the JVMs that have written counts.
@@ -76,21 +80,29 @@ type LiveEnded struct {
 	ExitCode *int   `json:"exitCode"` // of the build or program; null if there is no run
 	// Seconds is the duration of the run; null if there is none.
 	Seconds *float64 `json:"seconds"`
+	// HasReport means that the run can be reported.
+	HasReport bool `json:"hasReport"`
 }
 
-// liveUpdate converts an update to one for the page. line is the command line of the measurement.
-func liveUpdate(u live.Update, line string) LiveUpdate {
-	out := LiveUpdate{Run: u.State.ID, Label: u.State.Label, Command: line,
+// liveUpdate converts an update to one for the page. line is the command line of the measurement, job its job.
+func liveUpdate(u live.Update, line string, job *LiveJob) LiveUpdate {
+	return LiveUpdate{Run: u.State.ID, Label: u.State.Label, Command: line,
 		Started: u.State.Started, Phase: u.State.Phase, Round: u.State.Round, Contexts: u.State.Contexts,
 		Elapsed: time.Since(u.State.Started).Seconds(), Wait: u.Wait.Seconds(),
 		JVMs: LiveJVMs(u.JVMs), Tests: (*LiveTests)(u.Tests), Executions: u.Main.Executions, Rate: u.Main.Rate,
-		Covered: u.Main.Covered, Regions: u.Main.Regions, Methods: []LiveMethod{}, Reset: u.Reset, Files: u.Files,
+		Covered: u.Main.Covered, Regions: u.Main.Regions, Methods: methodsOf(u.Methods), Reset: u.Reset, Files: u.Files,
+		Selected: u.State.Selected, Running: liveTests(u.Running), Failures: liveFailures(u.Failures), Job: job,
 		Problems: append([]string{}, u.Problems...)}
-	for _, m := range u.Methods {
-		out.Methods = append(out.Methods, LiveMethod{m.Name, m.Path[strings.LastIndexByte(m.Path, '/')+1:], m.Path,
-			m.Line, m.Executions, m.Rate})
+}
+
+// methodsOf converts methods.
+func methodsOf(methods []live.Method) []LiveMethod {
+	list := []LiveMethod{}
+	for _, m := range methods {
+		list = append(list, LiveMethod{m.Name, m.Path[strings.LastIndexByte(m.Path, '/')+1:], m.Path, m.Line,
+			m.Executions, m.Rate})
 	}
-	return out
+	return list
 }
 
 // liveMap answers with the layout of the map of the code, for the main sources of a measurement.

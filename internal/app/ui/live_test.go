@@ -79,7 +79,7 @@ func TestLive(t *testing.T) {
 	}
 	publisher.End()
 	for _, f := range []*follower{first, second} {
-		if _, data := f.until(named("ended")); data != `{"run":"`+id+`","exitCode":3,"seconds":2}` {
+		if _, data := f.until(named("ended")); data != `{"run":"`+id+`","exitCode":3,"seconds":2,"hasReport":false}` {
 			t.Errorf("%s", data)
 		}
 		f.stop()
@@ -230,7 +230,8 @@ func TestEndedMeasurements(t *testing.T) {
 // TestView shows updates to windows that have seen the one before, and to others.
 func TestView(t *testing.T) {
 	all := map[string]live.File{}
-	w := &watch{id: "x", line: func(live.State) string { return "jprof mvn" }, changed: make(chan struct{})}
+	w := &watch{id: "x", line: func(live.State) string { return "jprof mvn" },
+		job: func(live.State) *LiveJob { return nil }, changed: make(chan struct{})}
 	files := func() []live.File {
 		return slices.SortedFunc(maps.Values(all), func(a, b live.File) int { return strings.Compare(a.Path, b.Path) })
 	}
@@ -278,7 +279,8 @@ func TestView(t *testing.T) {
 	want(&v, true, a, b) // it has missed one
 	w.change(func() { w.run, w.ended = nil, &LiveEnded{Run: "x"} })
 	for _, v := range []*view{&v, new(view)} {
-		if name, data := next(v); name != "ended" || data != `{"run":"x","exitCode":null,"seconds":null}` {
+		const want = `{"run":"x","exitCode":null,"seconds":null,"hasReport":false}`
+		if name, data := next(v); name != "ended" || data != want {
 			t.Errorf("%s %s", name, data)
 		}
 		if name, _ := next(v); name != "" {

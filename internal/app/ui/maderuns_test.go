@@ -67,6 +67,7 @@ func madeRuns(answers map[string]any) map[string]any {
 				"allow": "build-failed"},
 			doc{"gate": "lines", "of": "project", "actual": "86.75 % (131 of 151)", "required": "at least 99 %",
 				"passed": false}}},
+		p1 + "/runs/20261123-150000-aaaaaa/findings": madeFindings(),
 		p1 + "/runs/20261123-150000-aaaaaa/formats": doc{"formats": list{
 			doc{"name": "lcov", "does": "counts of lines, for genhtml", "file": "20261123-150000-aaaaaa-lcov.info"},
 			doc{"name": "sarif", "does": "gates that failed", "file": "20261123-150000-aaaaaa-gates.sarif"}}},
@@ -97,3 +98,19 @@ func madeRuns(answers map[string]any) map[string]any {
 	})
 	return answers
 }
+
+// madeFindings returns what was found in a run: an error of the compiler, a failed test, a line that did not run.
+func madeFindings() doc {
+	return doc{"carried": "2,137 of 2,149 tests carried over from run r1",
+		"errors": list{doc{"path": "src/main/java/demo/Main.java", "line": 3,
+			"message": "cannot find symbol\n  symbol: x"}},
+		"failed": list{doc{"test": "demo.MainTest#fails", "message": list{"expected: <1>", "but was:  <2>"},
+			"places": list{doc{"path": "src/test/java/demo/MainTest.java", "line": 33}}}},
+		"change": doc{"since": "HEAD", "lines": doc{"covered": 2, "total": 3},
+			"notExecuted": list{doc{"path": "src/main/java/demo/Main.java", "first": 5, "last": 6, "lines": 1}}}}
+}
+
+// foundThere is the text of madeFindings on the page, without heads.
+const foundThere = "cannot find symbol\n  symbol: x\nsrc/main/java/demo/Main.java:3|" +
+	"demo.MainTest#fails\nexpected: <1>\nbut was:  <2>\nsrc/test/java/demo/MainTest.java:33|" +
+	"src/main/java/demo/Main.java:5-6"

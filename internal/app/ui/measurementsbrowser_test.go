@@ -72,6 +72,9 @@ func TestMeasurementsInBrowser(t *testing.T) {
 		"The measurement has ended. No run was saved. The numbers below are the last ones that were seen.")
 	await(w, text("main > .run .tag"), "ended")
 	const atEnd = "The measurement has ended with exit code 1. "
+	none := doc{"carried": "", "errors": list{}, "failed": list{}, "change": nil}
+	f.set(p1+"/runs/r1/findings", none)
+	f.set(p1+"/runs/r4/findings", none)
 	f.emit(p1+"/live?run=r1", "ended", doc{"run": "r1", "exitCode": 1, "seconds": 90})
 	w.do(chromedp.Navigate(f.url("/p/p1/live?run=r1")))
 	await(w, text("main > [role=status]"),

@@ -81,6 +81,13 @@ func (r *ring) read(from int64, most int) part {
 	return p
 }
 
+// end returns the last bytes of the output, at most so many.
+func (r *ring) end(most int) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return string(r.data[max(0, len(r.data)-most):])
+}
+
 // incomplete returns the number of bytes at the end of a text that are only the start of a character.
 func incomplete(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {

@@ -257,6 +257,7 @@ func TestLiveInBrowser(t *testing.T) {
 	const beforeSpan = `getComputedStyle(document.querySelector("main > .run > span:last-child"), "::before")`
 	await(w, beforeSpan+`.content + (parseFloat(`+beforeSpan+`.marginLeft) >= 6)`, `"·"true`)
 	await(w, `document.querySelectorAll("table.live-files tbody tr").length`, 40)
+	f.set(p1+"/live/methods?run=r2&filter=&by=rate", doc{"methods": update["methods"]}) // of all methods
 	eval[bool](w, `document.querySelector("section:has(.hot) input").click() ?? true`)
 	await(w, text("table.hot tbody th"), "Class1.next()")
 	eval[bool](w, `document.querySelector("section:has(.live-files) input").click() ?? true`)

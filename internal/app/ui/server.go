@@ -74,7 +74,7 @@ type Server struct {
 func New(o Options) (*Server, error) {
 	s := &Server{Options: o, captures: make(chan struct{}, maxCaptures),
 		streams: make(chan struct{}, maxStreams)}
-	s.watches.line = s.lineOf
+	s.watches.line, s.watches.job = s.lineOf, s.jobOf
 	var err error
 	if s.own, err = ownFolder(o.Env); err != nil {
 		return nil, err
@@ -117,10 +117,12 @@ func (s *Server) routes() http.Handler {
 	ofProject("/live", s.liveEvents)
 	ofProject("/live/map", s.liveMap)
 	ofProject("/live/source", s.liveSource)
+	ofProject("/live/methods", s.liveMethods)
 	ofProject("/runs", s.runList)
 	ofProject("/trend", s.trend)
 	ofProject("/runs/{run}/gates", s.gates)
 	ofProject("/runs/{run}/formats", s.formats)
+	ofProject("/runs/{run}/findings", s.foundIn)
 	ofProject("/export", s.export)
 	postOf(s, mux, "/runs/label", s.labelRun)
 	postOf(s, mux, "/runs/delete", s.deleteRuns)

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -161,18 +160,7 @@ func (m *model) list() tea.Cmd {
 	}
 	want := listed{run: m.run, byRate: m.byRate, filter: m.filter}
 	return func() tea.Msg {
-		q := live.Query{N: most, ByRate: want.byRate}
-		if words := strings.Fields(strings.ToLower(want.filter)); len(words) > 0 {
-			q.Match = func(path, name string) bool {
-				text := strings.ToLower(path + " " + name)
-				for _, w := range words {
-					if !strings.Contains(text, w) {
-						return false
-					}
-				}
-				return true
-			}
-		}
+		q := live.Query{N: most, ByRate: want.byRate, Match: live.Words(want.filter)}
 		want.methods = want.run.Methods(q)
 		return want
 	}

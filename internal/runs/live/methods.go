@@ -70,6 +70,18 @@ type Query struct {
 	Match func(path, name string) bool
 }
 
+// Words returns a Query.Match for methods whose path or name has all words of a text, in any case; nil if it has none.
+func Words(text string) func(path, name string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return nil
+	}
+	return func(path, name string) bool {
+		text := strings.ToLower(path + " " + name)
+		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+	}
+}
+
 // Methods returns the methods with executions that a query selects, with the numbers of the last Poll.
 func (r *Run) Methods(q Query) []Method {
 	r.mu.Lock()

@@ -1,8 +1,12 @@
 // Counts while a measurement runs: sums and rates, the map, the hottest methods, the files, and the open source.
 import { follow, get, path } from "./api.js";
-import { button, cell, element, failure, head, lasting, link, number, percent, perSecond, scrolled, table, tag, tile } from "./dom.js";
+import {
+  button, cell, element, failure, field, head, lasting, link, number, percent, perSecond, scrolled, table, tag, tile,
+} from "./dom.js";
 import { CodeMap } from "./map.js";
+import { showFindings } from "./findings.js";
 import { showMeasurements } from "./measurements.js";
+import { Now } from "./now.js";
 import { heat, SourceView } from "./source.js";
 
 const mostFiles = 200; // rows of the table of files
@@ -31,6 +35,16 @@ class Live {
     this.choice = element("section", { "aria-label": "Measurements" });
     this.head = element("p", { class: "run" }, "Looks for a measurement …");
     this.note = element("div", { role: "status" });
+    this.now = new Now(place);
+    this.found = element("div", {});
+    this.filter = element("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "words of paths and names" });
+    this.filter.value = place.query.get("filter") || "";
+    this.filter.addEventListener("input", () => {
+      history.replaceState(null, "", this.#to(this.name ? { path: this.name } : {}));
+      this.#showMethods();
+      this.#showFiles();
+    });
+    this.tools = element("p", { class: "line", hidden: "" }, field("Filter methods and files", this.filter, "grow"));
     this.tiles = element("div", { class: "tiles" });
     this.map = new CodeMap((name) => this.#to({ path: name }));
     this.problems = element("div", {});
@@ -41,8 +55,8 @@ class Live {
     this.tests = element("input", { type: "checkbox" });
     this.byRate.addEventListener("change", () => this.#showMethods());
     this.tests.addEventListener("change", () => this.#showFiles());
-    this.nodes = [element("h1", {}, "Live counts"), this.choice, this.head, this.note, this.tiles, this.problems, this.map.element,
-      this.source, this.methods, this.list];
+    this.nodes = [element("h1", {}, "Live counts"), this.choice, this.head, ...this.now.nodes, this.note, this.found, this.tiles, this.problems,
+      this.map.element, this.source, this.tools, this.methods, this.list];
     // Sources open in place: the counts go on.
     for (const box of [this.map.element, this.methods, this.list])
       box.addEventListener("click", (event) => {
@@ -62,8 +76,11 @@ class Live {
     this.note.replaceChildren(element("p", {}, link("Run the build", this.place.to("run"), { class: "button main" })));
   }
 
-  ended({ run, exitCode, seconds }) {
+  ended({ run, exitCode, seconds, hasReport }) {
     this.look();
+    this.over = true;
+    this.now.ended({ run, exitCode, hasReport });
+    if (exitCode !== null) showFindings(this.place, run, this.found).catch((error) => this.place.fail(error));
     this.#showHead({ ...this.last, run }, "ended", seconds);
     const how = exitCode === null ? ". No run was saved." : exitCode ? " with exit code " + exitCode + "." : ".";
     this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + how,
@@ -73,7 +90,8 @@ class Live {
 
   // The address of this view with the same choice.
   #to(query = {}) {
-    return this.place.to("live", { ...(this.chosen && { run: this.chosen }), ...query });
+    return this.place.to("live", { ...(this.chosen && { run: this.chosen }), ...query,
+      ...(this.filter.value && { filter: this.filter.value }) });
   }
 
   update(u) {
@@ -82,6 +100,9 @@ class Live {
     for (const row of u.files) this.#take(row);
     this.last = u;
     this.#showHead(u, u.phase, u.elapsed);
+    this.now.update(u);
+    const counts = u.jvms.alive + u.jvms.ended > 0;
+    this.tiles.hidden = this.tools.hidden = this.methods.hidden = this.list.hidden = !counts;
     this.#showTiles(u);
     if (u.contexts)
       this.note.replaceChildren(element("p", { class: "note" },
@@ -115,12 +136,12 @@ class Live {
 
   #begin(u) {
     this.run = u.run;
+    this.over = false;
     this.look();
     this.#forget();
+    this.found.replaceChildren();
     this.note.replaceChildren(element("p", { class: "note" },
-      "These numbers are not final. They are up to half a second old, or older where there is much to read. " +
-      "A block counts as soon as it starts. The saved run is final, and has lines, branches and methods, too: " +
-      "live counts keep only what regions need, so that they take little memory."));
+      "These numbers are not final. The saved run has the final ones, with lines, branches and methods."));
     this.place.say("A measurement runs");
   }
 
@@ -161,24 +182,46 @@ class Live {
     section.replaceChildren(...make());
   }
 
-  #showMethods() {
-    const u = this.last;
+  // Shows the methods of the last update or, by a filter or by rates, of all.
+  async #showMethods() {
+    let { methods } = this.last;
+    const asked = JSON.stringify([this.filter.value.trim(), this.byRate.checked]);
+    if ((this.filter.value.trim() || this.byRate.checked) && !this.over) {
+      if (this.asking) return; // the next update asks again
+      this.asking = true;
+      try {
+        const by = this.byRate.checked ? "rate" : "executions";
+        const all = path`/live/methods?run=${this.run}&filter=${this.filter.value}&by=${by}`;
+        ({ methods } = await get(this.place.at(all), this.place.signal));
+      } catch {
+        return; // the measurement has just ended
+      } finally {
+        this.asking = false;
+      }
+      if (asked !== JSON.stringify([this.filter.value.trim(), this.byRate.checked])) return this.#showMethods();
+    } else methods = methods.filter((m) => this.#matches(m.path + " " + m.name));
     this.#fill(this.methods, () => {
-      const all = [...u.methods].sort((a, b) => (this.byRate.checked ? b.rate - a.rate : b.executions - a.executions));
-      const most = Math.max(1, ...u.methods.map((m) => m.executions));
+      const all = [...methods].sort((a, b) => (this.byRate.checked ? b.rate - a.rate : b.executions - a.executions));
+      const most = Math.max(1, ...methods.map((m) => m.executions));
       const rows = all.map((m) => element("tr", {}, cell(number(m.executions), "num"), cell("", "h" + heat(m.executions, most)), cell(perSecond(m.rate), "num"),
         head(link(m.name, this.#to({ path: m.path || m.file, line: m.line }))), cell(element("code", {}, m.file + ":" + m.line), "where")));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.byRate, " Most per second first"));
       const heads = [["Executions", "", "num"], [element("span", { class: "sr" }, "Heat"), "", "barcol"], ["Rate", "", "num"], "Method", "Place"];
       return [element("h2", {}, "Hottest methods"), toggle, rows.length
         ? scrolled(table(heads, rows, "hot"), "Hottest methods")
-        : element("p", { class: "empty" }, "No statement was executed yet.")];
+        : element("p", { class: "empty" }, this.filter.value.trim() ? "No method with these words was executed yet." : "No statement was executed yet.")];
     });
+  }
+
+  // Reports whether a text has all words of the filter.
+  #matches(text) {
+    const lower = text.toLowerCase();
+    return this.filter.value.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
   }
 
   #showFiles() {
     this.#fill(this.list, () => {
-      const all = this.order.sort((a, b) => b.executions - a.executions).filter((f) => f.test === this.tests.checked);
+      const all = this.order.sort((a, b) => b.executions - a.executions).filter((f) => f.test === this.tests.checked && this.#matches(f.name));
       const rows = all.slice(0, mostFiles).map((f) => element("tr", {}, cell(number(f.executions), "num"), cell(percent(f.covered, f.regions), "num"),
         head(link(f.name, this.#to({ path: f.name })))));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.tests, " Test sources"));

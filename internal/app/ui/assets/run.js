@@ -3,7 +3,8 @@ import { download, get, path, post } from "./api.js";
 import {
   button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, tile, when,
 } from "./dom.js";
-import { kinds, movedFrom, reportOf } from "./runs.js";
+import { showFindings } from "./findings.js";
+import { carriedOver, kinds, movedFrom, reportOf } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
@@ -12,8 +13,10 @@ export async function runView(place) {
   if (!run) throw Object.assign(new Error("There is no run " + id + " in this project any more."), { status: 404 });
   const { formats } = await get(place.at(path`/runs/${id}/formats`), place.signal);
   const gates = element("section", {}, element("h2", {}, "Gates"), element("p", { class: "lead", role: "status" }, "The gates are being checked …"));
-  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), report(place, run), gates,
+  const found = element("div", {});
+  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), found, report(place, run), gates,
     ...(formats.length ? [exports(place, run, formats)] : []));
+  showFindings(place, id, found).catch((error) => place.fail(error));
   try {
     gates.replaceChildren(element("h2", {}, "Gates"), ...checked(place, run, await get(place.at(path`/runs/${id}/gates`), place.signal)));
   } catch (error) {
@@ -36,7 +39,8 @@ function about(place, run) {
   const label = element("p", { class: "line" }, field("Label", input), save, said);
   const t = run.totals;
   const ratio = (name, r) => (r?.total ? [tile(name, percent(r.covered, r.total), number(r.covered) + " of " + number(r.total))] : []);
-  const tests = run.tests ? [tile("Tests", number(run.tests.tests), [run.tests.failed + " failed", run.tests.skipped + " skipped"].join(", "))] : [];
+  const tests = run.tests ? [tile("Tests", number(run.tests.tests), [run.tests.failed + " failed", run.tests.skipped + " skipped",
+    ...carriedOver(run)].join(", "))] : [];
   const changed = run.changedFiles?.length ? " and " + counted(run.changedFiles.length, "changed file") : "";
   return [title,
     element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"),

@@ -18,6 +18,9 @@ export function kinds(run) {
 // Names the run that had a label before, if one had, in a sentence without its full stop.
 export const movedFrom = (run) => (run ? [". The label moved from run ", element("code", {}, run.id), " of ", when(run.started)] : []);
 
+// The number of tests of a run that did not run again, as a list of one text or none.
+export const carriedOver = (run) => (run.byTest?.carried ? [number(run.byTest.carried) + " carried over"] : []);
+
 // The address of the report of a run, or of one of its pages.
 export const reportOf = (place, run, page) => place.to("runs/" + run + "/report", page ? { page } : {});
 
@@ -81,7 +84,7 @@ class Runs {
         return td;
       };
       const ratio = (name, t) => as(name, cell(t ? percent(t.covered, t.total) : "", "num"), t ? { title: number(t.covered) + " of " + number(t.total) } : {});
-      const tests = r.tests ? number(r.tests.tests) + (r.tests.failed ? ", " + number(r.tests.failed) + " failed" : "") : "";
+      const tests = r.tests ? [number(r.tests.tests), ...(r.tests.failed ? [number(r.tests.failed) + " failed"] : []), ...carriedOver(r)].join(", ") : "";
       const address = this.place.to("runs/" + r.id);
       const report = r.nothing ? "" : outside("Report", reportOf(this.place, r.id), { "aria-label": "Report of " + nameOf(r) });
       const commit = r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : "";
