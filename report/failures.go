@@ -19,14 +19,14 @@ type FailedRun struct {
 	Modules     []string // IDs of the modules that failed, if they are known
 }
 
-// How returns how the run ended: "exit code 1", "interrupted", or "module g:a failed" for a build with exit code 0 (mvn
+// How returns how the run ended: "exit code 1", "cancelled", or "module g:a failed" for a build with exit code 0 (mvn
 // -fn).
 func (f FailedRun) How() string {
 	switch n := len(f.Modules); {
 	case f.NotFinished:
 		return "not finished"
 	case f.Interrupted:
-		return "interrupted"
+		return "cancelled"
 	case f.ExitCode == 0 && n > 0:
 		if n == 1 {
 			return "module " + f.Modules[0] + " failed"

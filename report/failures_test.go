@@ -18,7 +18,7 @@ func TestFailures(t *testing.T) {
 	}
 	want := []string{
 		"build-failed : the build of run 20260102-030405 failed (exit code 1)",
-		"build-failed : the program of run 2 was interrupted",
+		"build-failed : the program of run 2 was cancelled",
 		"tests-failed : 2 of 40 tests failed",
 		"modules-not-built app/pom.xml: module g:app was not built: 2 main sources and 1 test source are in no total",
 		"modules-not-built svc/pom.xml: module g:svc does not compile: its 1 main source was not executed; 3 test " +

@@ -41,6 +41,10 @@ func (r Run) HowEnded() string {
 	case o == "program-failed":
 		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))
 	case o == "modules-not-built": // with their number
+	case o == "ok":
+		parts = append(parts, "passed")
+	case o == "interrupted":
+		parts = append(parts, "cancelled")
 	default:
 		parts = append(parts, strings.ReplaceAll(o, "-", " "))
 	}
@@ -93,7 +97,7 @@ func (r Run) whyNotFinished() string {
 func (r Run) nothing(otherwise string) string {
 	switch program := !r.IsBuild(); {
 	case r.Interrupted:
-		return "the run was interrupted first"
+		return "the run was cancelled first"
 	case len(r.Parts) > 0 && r.Failed():
 		return "all runs that are merged in it failed first"
 	case r.ExitCode != 0 && program:

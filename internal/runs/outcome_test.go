@@ -40,7 +40,7 @@ func TestHowEnded(t *testing.T) {
 		run  runs.Run
 		want string
 	}{
-		{runs.Run{Command: []string{"mvn"}}, "ok"},
+		{runs.Run{Command: []string{"mvn"}}, "passed"},
 		{runs.Run{Command: []string{"mvn"}, ExitCode: 1}, "build failed"},
 		{runs.Run{Command: []string{"mvn"}, Results: failed}, "1 test failed"},
 		{runs.Run{Command: []string{"mvn"}, Results: failed, ExitCode: 1, NotBuilt: missing},
@@ -49,7 +49,7 @@ func TestHowEnded(t *testing.T) {
 			"build failed, 1 test failed"},
 		{runs.Run{Command: []string{"mvn"}, NotBuilt: missing}, "1 module not built"},
 		{runs.Run{Command: []string{"Main.java"}, ExitCode: 3}, "exit code 3"},
-		{runs.Run{Command: []string{"mvn"}, Results: failed, ExitCode: 130, Interrupted: true}, "interrupted"},
+		{runs.Run{Command: []string{"mvn"}, Results: failed, ExitCode: 130, Interrupted: true}, "cancelled"},
 	} {
 		if got := x.run.HowEnded(); got != x.want {
 			t.Errorf("%+v: %q, want %q", x.run, got, x.want)
@@ -64,7 +64,7 @@ func TestTook(t *testing.T) {
 		run         runs.Run
 		ended, took string
 	}{
-		{runs.Run{Started: start, Ended: start.Add(time.Second)}, "ok", "1.0 s"},
+		{runs.Run{Started: start, Ended: start.Add(time.Second)}, "passed", "1.0 s"},
 		{runs.Run{Started: start, Ended: start, NotFinished: true}, "not finished", "–"},
 		{runs.Run{Started: start, Ended: start.Add(time.Second), NotFinished: true, Incomplete: []string{"full"}},
 			"not finished", "1.0 s"},

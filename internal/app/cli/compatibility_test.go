@@ -341,7 +341,7 @@ func kept(at string, was, is any) error {
 		}
 		return nil
 	}
-	if was != is {
+	if was != is && !strings.HasSuffix(at, ".result") { // text for people, by its schema
 		return fmt.Errorf("%s was %v, is %v", at, was, is)
 	}
 	return nil

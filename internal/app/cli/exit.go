@@ -83,7 +83,7 @@ func exitCode(ctx context.Context, u *term.UI, err error) int {
 		return exit.Usage
 	}
 	if i, ok := wasInterrupted(ctx, err); ok {
-		u.Info("interrupted")
+		u.Info("cancelled")
 		return exit.SignalCode(i.Signal)
 	}
 	u.Error(err)

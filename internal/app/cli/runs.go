@@ -91,7 +91,7 @@ func trendCommand(s *session) (*cli.Command, []example) {
 		Description: `A row for each run, oldest first: percentages of lines, branches and methods, the results of ` +
 			`tests, the duration. Also runs that are deleted are there: their numbers stay in .jprof/history.jsonl.
 
-It omits runs without numbers of the whole project: those that were interrupted or are not finished, builds that failed
+It omits runs without numbers of the whole project: those that were cancelled or are not finished, builds that failed
 otherwise than by tests or did not build all modules, and merged runs of several commits. A merged run of the jobs of
 one commit represents the runs in it.
 

@@ -128,7 +128,7 @@ class Words {
 	w.has(output, "<b> two")
 	w.press("End of input")
 	w.has(output, "no more")
-	w.has(jobIs, "succeeded")
+	w.has(jobIs, "passed")
 
 	// One step leads to the report of the run that it has made.
 	w.await(chromium.Text("main .actions .main[target]"), "Open the report")

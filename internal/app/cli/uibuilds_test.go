@@ -26,7 +26,7 @@ func TestUIMaven(t *testing.T) {
 	w.open(dir)
 	w.has(".findings", "1 module")
 	w.press("Run jprof mvn verify")
-	w.has(jobIs, "succeeded")
+	w.has(jobIs, "passed")
 	w.has(output, "BUILD SUCCESS")
 	w.has(".facts", "22 tests")
 
@@ -92,7 +92,7 @@ func TestAcceptanceUIGradle(t *testing.T) {
 	w := openUI(t)
 	w.open(dir)
 	w.press("Run jprof gradle build")
-	w.has(jobIs, "succeeded")
+	w.has(jobIs, "passed")
 	w.has(output, "it runs")
 	w.has(output, "BUILD SUCCESSFUL")
 	w.press("Overview")

@@ -133,7 +133,7 @@ func TestWatch(t *testing.T) {
 	x.shows("running, ", "(not final)", "Loops::step")
 	write(source, loops+"// saved while it runs\n") // this does not start it after Ctrl-C: there are three runs
 	x.types("\x03")
-	x.shows("interrupted; waits until a file is saved", "interrupted in ")
+	x.shows("cancelled; waits until a file is saved", "cancelled in ")
 
 	write(source, loops+"// saved again\n")
 	x.shows("running, ", "Loops::step")

@@ -52,7 +52,7 @@ func made() map[string]any {
 				"level": "17", "roots": list{"src/main/java"}}},
 			"unmeasured": list{doc{"path": "src/main/java/demo/Big.java", "line": 7, "reason": "the method is too " +
 				"long"}},
-			"newestRun": list{doc{"what": "newest run", "under": false, "text": "ok", "problem": false,
+			"newestRun": list{doc{"what": "newest run", "under": false, "text": "passed", "problem": false,
 				"hints": list{}}}},
 		"live": doc{"measurements": list{
 			madeMeasurement("20261123-150100-cccccc", "p1", "calc", "mvn verify"),

@@ -18,7 +18,7 @@ func madeRuns(answers map[string]any) map[string]any {
 		id := fmt.Sprintf("202611%02d-150000-aaaaaa", 23-i)
 		totals := doc{"lines": ratio(140-5*i, 151), "branches": ratio(81-3*i, 104), "methods": ratio(32, 37)}
 		tests := doc{"tests": 22 - i, "failed": i % 2, "skipped": 1}
-		outcome, result := []string{"ok", "tests-failed"}[i%2], []string{"ok", "1 test failed"}[i%2]
+		outcome, result := []string{"ok", "tests-failed"}[i%2], []string{"passed", "1 test failed"}[i%2]
 		runs = append(runs, doc{"id": id, "label": label, "title": "calc", "tool": "1.2.3", "command": list{"mvn",
 			"verify"}, "line": "mvn verify", "started": started, "ended": ended, "outcome": outcome, "result": result,
 			"nothing": "",

@@ -77,7 +77,7 @@ func TestRunList(t *testing.T) {
 	}
 	var project ProjectState
 	if s.get(p, &project); project.NewestRun == nil || project.NewestRun.ID != runC ||
-		project.NewestRun.Result != "ok" {
+		project.NewestRun.Result != "passed" {
 		t.Errorf("%+v", project.NewestRun)
 	}
 	if s.get(s.openProject(t.TempDir())+"/runs", &list); list.Runs == nil || len(list.Runs) > 0 {

@@ -13,7 +13,7 @@ func TestRunsInBrowser(t *testing.T) {
 	w := see(t, f, "/p/p1/runs")
 	await(w, texts("table.runs tbody tr:nth-child(-n + 2)"), "20261123-150000-aaaaaa\t"+
 		"2026-11-23 15:00\tmvn verify\t"+
-		"ok\t92.7 %\t77.9 %\t22\t20 s\t012345678\t1.2 MB\tReport|"+
+		"passed\t92.7 %\t77.9 %\t22\t20 s\t012345678\t1.2 MB\tReport|"+
 		"before\n20261122-150000-aaaaaa\n\t2026-11-22 15:00\tmvn "+
 		"verify\t"+
 		"1 test failed\t89.4 %\t75.0 %\t21, 1 failed\t21 s\t012345678\t1.2 MB\tReport")

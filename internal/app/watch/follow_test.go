@@ -58,7 +58,7 @@ func TestFollow(t *testing.T) {
 		}
 		var want []string // the second was not saved
 		if i == 0 {
-			want = []string{"run " + id + ": ok, 5 tests in 1 min 30 s",
+			want = []string{"run " + id + ": passed, 5 tests in 1 min 30 s",
 				"final: 1 of 2 methods (50 %), 1,000 of 2,000 lines (50 %), 0 of 0 branches executed",
 				"report: " + filepath.Join(store.Project, ".jprof", "report", "index.html")}
 		}
@@ -114,7 +114,7 @@ exit code 1
 waiting until a file is saved
 saved: A.java and 2 files more
 it has ended, and no run was saved
-interrupted
+cancelled
 waiting until a file is saved`
 	p.receive(ended{}, now)
 	p.receive(built{130, true}, now)

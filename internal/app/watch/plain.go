@@ -90,7 +90,7 @@ func (p *plain) receive(msg any, now time.Time) {
 		}
 	case built:
 		if msg.interrupted {
-			p.print("interrupted")
+			p.print("cancelled")
 		} else if msg.code != 0 {
 			p.print(fmt.Sprintf("exit code %d", msg.code))
 		}

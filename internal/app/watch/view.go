@@ -101,7 +101,7 @@ func (m *model) doing() string {
 	case m.hasEnded && len(m.final) > 0 && !m.building:
 		return bold(printable.Text(m.final[0]))
 	case m.hasEnded && !m.building && m.stopped:
-		return bold("interrupted, and no run was saved")
+		return bold("cancelled, and no run was saved")
 	case m.hasEnded && !m.building:
 		return bold(notSaved)
 	case m.run == nil || m.hasEnded:
@@ -194,7 +194,7 @@ func (m *model) status() string {
 	case m.builder != nil && m.line != "":
 		text := "waits until a file is saved"
 		if m.stopped {
-			text = "interrupted; " + text
+			text = "cancelled; " + text
 		} else if m.code != 0 {
 			text = fmt.Sprintf("exit code %d; %s", m.code, text)
 		}

@@ -267,7 +267,7 @@ func TestWhyOmitted(t *testing.T) {
 		"contexts": {with(func(r *runs.Run) { r.JVMs, r.Contexts = 0, &runs.Contexts{JVMs: 1} }), "", "contexts"},
 		"nothing":  {with(func(r *runs.Run) { r.JVMs = 0 }), "without numbers", "counts"},
 		"failed":   {with(func(r *runs.Run) { r.ExitCode = 1 }), "build failed", "counts"},
-		"ended":    {with(func(r *runs.Run) { r.Interrupted = true }), "interrupted", "counts"},
+		"ended":    {with(func(r *runs.Run) { r.Interrupted = true }), "cancelled", "counts"},
 		"notbuilt": {
 			with(func(r *runs.Run) { r.NotBuilt = make([]runs.NotBuilt, 1) }), "modules not built", "counts"},
 		"jobs": {

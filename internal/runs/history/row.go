@@ -83,7 +83,7 @@ func kindOf(r runs.Run) string {
 
 // WhyOmitted returns the reason why a run is no point of trends, "" for a run that is one. A point is a run that went
 // to its end and has numbers. A merged run of several commits is no point, because it does not belong to one moment of
-// the project. A run that was interrupted has the numbers of a part only. So has a build that failed for another reason
+// the project. A run that was cancelled has the numbers of a part only. So has a build that failed for another reason
 // than its tests, or that did not build all its modules.
 func WhyOmitted(r runs.Run) string {
 	switch outcome := r.Outcome(); {
@@ -92,7 +92,7 @@ func WhyOmitted(r runs.Run) string {
 	case r.NotFinished:
 		return "not finished"
 	case r.Interrupted:
-		return "interrupted"
+		return "cancelled"
 	case outcome == "build-failed":
 		return "build failed"
 	case len(r.NotBuilt) > 0:

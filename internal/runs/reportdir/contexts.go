@@ -11,7 +11,7 @@ import (
 // the numbers, and the command that shows more.
 func ContextsSummary(u *term.UI, r runs.Run, t *cct.Tree) {
 	if r.Interrupted {
-		u.Warn("interrupted: recorded until the interruption")
+		u.Warn("cancelled: recorded until then")
 	}
 	for _, n := range t.Notes() {
 		switch n.Kind {

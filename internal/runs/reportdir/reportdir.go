@@ -63,7 +63,7 @@ func Pages(u *term.UI, what, dir string, write func(layout.Output) error) error 
 // Summary prints the totals at the end of a command.
 func Summary(u *term.UI, model *report.Model) {
 	if slices.ContainsFunc(model.Run.Failed, func(r report.FailedRun) bool { return r.Interrupted }) {
-		u.Warn("interrupted: counted until the interruption")
+		u.Warn("cancelled: counted until then")
 	}
 	WarnNotBuilt(u, model.Run)
 	u.Info("%s", text.Summary(model))

@@ -263,7 +263,7 @@ func unfit(r runs.Run) string {
 	}
 	switch {
 	case r.Interrupted:
-		return "was interrupted"
+		return "was cancelled"
 	case slices.ContainsFunc(r.Leaves(), stoppedEarly):
 		return "stopped after a test had failed, as the build says"
 	case len(r.NotBuilt) > 0:

@@ -127,7 +127,7 @@ class Job {
     const { job } = this;
     if (job.state === "running") return job.cancelling ? "is being cancelled" : "running";
     if (job.state === "cancelled") return "cancelled";
-    return job.exitCode === 0 ? "succeeded" : "failed, exit code " + job.exitCode;
+    return job.exitCode === 0 ? "passed" : "failed, exit code " + job.exitCode;
   }
 
   #showHead() {
