@@ -116,7 +116,7 @@ func TestClassPageInBrowser(t *testing.T) {
 		"register() compare(Shape a) register(int times)")
 	b.check("bars, logarithmic", bars, "7 5 4 3 1 1 1 0")
 	for _, tt := range []struct{ column, want string }{
-		{"first", "compare(Shape a) register() register(int times) compare(Shape x, Shape y) area() Shape() " +
+		{"first", "compare(Shape a) compare(Shape x, Shape y) register() register(int times) area() Shape() " +
 			"Shape(int size) static {...}"},
 		{"last", "register(int times) register() compare(Shape x, Shape y) compare(Shape a) area() Shape() Shape(int " +
 			"size) static {...}"},

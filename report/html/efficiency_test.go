@@ -298,7 +298,7 @@ func TestEfficiencyOfClasses(t *testing.T) {
 		}
 	}
 	checkRows(t, "methods", got, [][]string{
-		{"Shapes.Shape::area() no effect low efficiency", "12,000", "80,000", "0", "0"}})
+		{"Shape::area() no effect low efficiency", "12,000", "80,000", "0", "0"}})
 	for _, to := range []string{"../efficiency.html#no-effect", "../efficiency.html#low-efficiency",
 		"../efficiency.html#columns"} {
 		if !f.links(page, to) {

@@ -54,9 +54,10 @@ func makeLabel(text string) label {
 	return l
 }
 
-// of returns the label for a place at which the class is known. The result has no owner if this is the class itself.
+// of returns the label for a place at which the class is known. The result has no owner if this is the class itself,
+// and only the rest of the name for a class within it.
 func (l label) of(class string) label {
-	if l.Owner == class+"::" {
+	if l.Owner = strings.TrimPrefix(l.Owner, class+"."); l.Owner == class+"::" {
 		l.Owner = ""
 	}
 	return l

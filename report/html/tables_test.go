@@ -119,10 +119,10 @@ func TestClassPage(t *testing.T) {
 	doc := write(t, reporttest.SampleModel(t)).page("class/org.example.Shapes.html")
 	checkTexts(t, "heading", texts(elements(doc, "h1")), []string{"org.example.Shapes"})
 	checkRows(t, "rows", cellsOf(t, doc, "Method", "Executions", "Calls", "Complexity"), [][]string{
-		{"Shapes.Shape::area()", "24,500", "12,000", "2"},
-		{"Shapes.Shape::Shape(int size)", "1,200", "1,200", "1"},
-		{"Shapes.Shape::Shape()", "700", "700", "1"},
-		{"Shapes.new Comparator::compare(Shape x, Shape y)", "42", "42", "1"},
+		{"Shape::area()", "24,500", "12,000", "2"},
+		{"Shape::Shape(int size)", "1,200", "1,200", "1"},
+		{"Shape::Shape()", "700", "700", "1"},
+		{"new Comparator::compare(Shape x, Shape y)", "42", "42", "1"},
 		{"static {...}", "2", "2", "1"},
 		{"register()", "2", "2", "1"},
 		{"compare(Shape a)", "1", "1", "1"},
@@ -175,9 +175,9 @@ func TestLinesOfMethods(t *testing.T) {
 		outline = append(outline, strings.Join(strings.Fields(textOf(a)), " ")+" "+attr(a, "href")+" "+
 			attr(a, "data-l"))
 	}
-	if want := []string{"2 static {...} #L4 6", "1,200 Shapes.Shape::Shape(int size) #L11 13",
-		"700 Shapes.Shape::Shape() #L15 15", "12,000 Shapes.Shape::area() #L17 17", "1 compare(Shape a) #L20 26",
-		"42 Shapes.new Comparator::compare(Shape x, Shape y) #L22 24", "2 register() #L28 30",
+	if want := []string{"2 static {...} #L4 6", "1,200 Shape::Shape(int size) #L11 13",
+		"700 Shape::Shape() #L15 15", "12,000 Shape::area() #L17 17", "1 compare(Shape a) #L20 26",
+		"42 new Comparator::compare(Shape x, Shape y) #L22 24", "2 register() #L28 30",
 		"0 register(int times) #L32 34"}; !slices.Equal(outline, want) {
 		t.Errorf("outline %q", outline)
 	}

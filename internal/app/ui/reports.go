@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -177,7 +179,7 @@ func (s *Server) writeReport(r *http.Request, project string, about []*runs.Open
 		if err == nil && len(list) == 0 {
 			err = errors.New("jprof " + args[0] + " wrote no page")
 		}
-		return list, err
+		return list, errors.Join(err, writeRoot(dir, storeOf(project).Project))
 	})
 	if err != nil {
 		return nil, err
@@ -188,6 +190,17 @@ func (s *Server) writeReport(r *http.Request, project string, about []*runs.Open
 	}
 	report.URL = report.Pages[0].URL
 	return report, nil
+}
+
+// writeRoot writes the folder of the project into a report, for links to editors. Only reports that this machine serves
+// to itself have it.
+func writeRoot(dir, project string) error {
+	folder, err := json.Marshal(filepath.ToSlash(project)) // JSON strings are strings of JavaScript
+	if err != nil {
+		return err
+	}
+	script := fmt.Sprintf("\"use strict\"; var jprofRoot = %s;\n", folder)
+	return os.WriteFile(filepath.Join(dir, "root.js"), []byte(script), 0o600)
 }
 
 // report writes the report of a run.

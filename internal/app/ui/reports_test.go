@@ -164,12 +164,18 @@ func TestReports(t *testing.T) {
 	}
 	folder := strings.TrimSuffix(report.URL, "index.html")
 	for path, want := range map[string]int{report.URL: 200, folder: 200, folder + "style.css": 200,
+		folder + "root.js":   200,
 		folder + "none.html": 404, folder + "source": 404, folder + "../../lock": 404, folder + "..%2f..%2flock": 404,
 		folder + "%2e%2e/%2e%2e/lock": 404, "/r/": 403, "/r/" + strings.Repeat("0", 32) + "/index.html": 403,
 		first.URL: 403} {
 		if got := status("GET", path); got != want {
 			t.Errorf("%s: %d, want %d", path, got, want)
 		}
+	}
+	root, err := os.ReadFile(filepath.Join(s.reports.dir, filepath.Base(folder), "root.js"))
+	want := `"use strict"; var jprofRoot = "` + s.projects.list()[0].Path + "\";\n"
+	if err != nil || string(root) != want {
+		t.Errorf("root.js has %q, %v, want %q", root, err, want)
 	}
 	if got := status("POST", report.URL); got != 403 {
 		t.Errorf("POST: %d", got)

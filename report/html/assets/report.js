@@ -286,3 +286,28 @@ tables.forEach((table) => keepOrder(table, sortable(table)));
 if (document.querySelector(".tools") && tables.length) filterable(tables);
 const code = document.querySelector(".code");
 const showPiece = code && highlighting(code);
+
+// Links from a source to editors, at the line of the address. They are there only on the machine of the project: in the report in its
+// folder .jprof, and in those that jprof ui serves, whose root.js has the folder of the project.
+const editors = [
+  ["IntelliJ IDEA", (file, line) => "idea://open?file=" + encodeURIComponent(file) + "&line=" + line],
+  ["VS Code", (file, line) => "vscode://file" + encodeURI(file).replace(/^(?!\/)/, "/").replace(/[?#]/g, encodeURIComponent) + ":" + line],
+];
+async function linkEditors(about) {
+  let root = decodeURIComponent(/^file:\/\/(.*)\/\.jprof\/report\//.exec(reportRoot)?.[1] || "").replace(/^\/(?=[A-Za-z]:)/, "");
+  if (!root && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(location.hostname)) {
+    await loadScript("root.js").catch(() => {}); // another server has none
+    root = window.jprofRoot;
+  }
+  if (!root) return;
+  const path = root + "/" + about.querySelector("code").textContent;
+  const links = editors.map(([name, href]) => {
+    const a = element("a", {}, name);
+    const update = () => (a.href = href(path, /^#L(\d+)/.exec(location.hash)?.[1] || 1));
+    window.addEventListener("hashchange", update);
+    update();
+    return a;
+  });
+  about.append(element("span", { class: "editors", title: "Opens the line of the address of this page" }, "Open in ", links[0], " or ", links[1]));
+}
+if (code && document.querySelector(".crumbs ~ .run > code")) linkEditors(document.querySelector(".crumbs ~ .run"));
