@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/util/paths"
@@ -17,20 +18,26 @@ import (
 // outputs describes what a build has done with the files of a project.
 type outputs struct {
 	home   string              // the copy of the project
+	tested time.Time           // when the last JVM with tests began
 	inTree map[string]bool     // the files of the project, slash paths relative to it
 	named  map[string][]string // the same, by the last part of their paths
 	copied map[string]bool     // those of which the build made an equal copy
 	roots  map[string]bool     // folders below which files were copied, with the same paths
 	to     map[string]bool     // the folders that they were copied to
+	// targets has the links of the project, and what they lead to.
+	targets map[string]bool
 }
 
 // describeFiles sets the kinds of the files that tests opened, and the folders of resources. names has the files of the
 // project, and home is the copy of the project after the build.
 func describeFiles(f *testcounts.Files, names []string, home string) {
-	o := outputs{home: home, inTree: map[string]bool{}, named: map[string][]string{}, copied: map[string]bool{},
-		roots: map[string]bool{}, to: map[string]bool{}}
+	o := outputs{home: home, tested: f.Started, inTree: map[string]bool{}, named: map[string][]string{},
+		copied: map[string]bool{}, roots: map[string]bool{}, to: map[string]bool{}, targets: map[string]bool{}}
 	for _, name := range names {
 		o.inTree[name] = true
+		if link, err := os.Readlink(filepath.Join(home, filepath.FromSlash(name))); err == nil {
+			o.targets[name], o.targets[path.Join(path.Dir(name), filepath.ToSlash(link))] = true, true
+		}
 		o.named[path.Base(name)] = append(o.named[path.Base(name)], name)
 	}
 	o.findCopies()
@@ -41,10 +48,20 @@ func describeFiles(f *testcounts.Files, names []string, home string) {
 	}
 	f.Roots, f.To = slices.Sorted(maps.Keys(o.roots)), slices.Sorted(maps.Keys(o.to))
 	for _, name := range names {
-		if !o.copied[name] && !paths.IsJava(name) && o.inRoot(name) {
+		if o.linked(name) || !o.copied[name] && !paths.IsJava(name) && o.inRoot(name) {
 			f.Altered = append(f.Altered, name)
 		}
 	}
+}
+
+// linked reports whether a file of the project is, or is below, the target of a link in it: it has several paths then.
+func (o *outputs) linked(name string) bool {
+	for ; name != "."; name = path.Dir(name) {
+		if o.targets[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // inRoot reports whether a file is below a folder of resources.
@@ -115,6 +132,9 @@ func (o *outputs) kindOf(p *testcounts.FilePath) testcounts.FileKind {
 		return testcounts.Output
 	case testcounts.IsArchive(p.Path):
 		return testcounts.Archive
+	}
+	if info.ModTime().Before(o.tested) { // no test has written it
+		return testcounts.Made
 	}
 	for dir := path.Dir(p.Path); dir != "."; dir = path.Dir(dir) {
 		if o.to[dir] || classFolders[path.Base(dir)] {

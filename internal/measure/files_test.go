@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 
 	"jprof/internal/format/testcounts"
 )
@@ -21,6 +22,7 @@ func TestDescribeFiles(t *testing.T) {
 		"target/classes/made.bin":        "1",
 		"target/scratch.bin":             "1",
 		"target/app.jar":                 "1",
+		"target/old.bin":                 "1",
 	} {
 		path := filepath.Join(home, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -34,6 +36,7 @@ func TestDescribeFiles(t *testing.T) {
 		{Path: "target/classes/a/x.txt"}:                       testcounts.Output,
 		{Path: "target/classes/made.bin"}:                      testcounts.Made,
 		{Path: "target/scratch.bin"}:                           testcounts.Output,
+		{Path: "target/old.bin"}:                               testcounts.Made,
 		{Path: "target/app.jar"}:                               testcounts.Archive,
 		{Path: "docs/z.txt"}:                                   testcounts.InTree,
 		{Path: "target/classes/absent.bin"}:                    testcounts.Output,
@@ -46,8 +49,16 @@ func TestDescribeFiles(t *testing.T) {
 	for p := range want {
 		b.Add(testcounts.Key{}, p, testcounts.FileStack{})
 	}
+	old := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(filepath.Join(home, "target", "old.bin"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("z.txt", filepath.Join(home, "docs", "link.txt")); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
 	f := b.Files()
-	describeFiles(f, []string{"docs/z.txt", "src/main/resources/a/x.txt", "src/main/resources/a/y.txt",
+	f.Started = time.Now().Add(-time.Minute)
+	describeFiles(f, []string{"docs/link.txt", "docs/z.txt", "src/main/resources/a/x.txt", "src/main/resources/a/y.txt",
 		"src/main/resources/template.in"}, home)
 	for _, p := range f.Paths {
 		if kind := want[testcounts.FilePath{Path: p.Path, Listed: p.Listed}]; p.Kind != kind {
@@ -61,7 +72,7 @@ func TestDescribeFiles(t *testing.T) {
 		!reflect.DeepEqual(f.To, []string{"target/classes"}) {
 		t.Errorf("copied from %q to %q", f.Roots, f.To)
 	}
-	altered := []string{"src/main/resources/a/y.txt", "src/main/resources/template.in"}
+	altered := []string{"docs/link.txt", "docs/z.txt", "src/main/resources/a/y.txt", "src/main/resources/template.in"}
 	if !reflect.DeepEqual(f.Altered, altered) {
 		t.Errorf("altered: %q, want %q", f.Altered, altered)
 	}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Files holds the files of the project that owners opened, looked for or listed, for a run by test. Paths are slash
@@ -15,13 +16,15 @@ type Files struct {
 	Paths  []FilePath  `json:"paths"`
 	Stacks []FileStack `json:"stacks"`
 	Owners []FileOwner `json:"owners"`
-	// Unknown lists the test steps of which not all files are known.
+	// Unknown lists the test steps of which not all files are known. AnyFile represents programs that are no tests.
 	Unknown []string `json:"unknown,omitempty"`
 	// Roots lists folders of resources, from which the build copied files unchanged. Altered lists files below them
 	// that it did not copy, or changed.
 	Roots   []string `json:"roots,omitempty"`
 	To      []string `json:"to,omitempty"` // the folders that it copied them to
 	Altered []string `json:"altered,omitempty"`
+	// Started is the time at which the last JVM with tests began to count. It is not kept.
+	Started time.Time `json:"-"`
 }
 
 // FilePath is a file or folder that owners opened, looked for or listed. The path AnyFile is that of a process, which

@@ -26,10 +26,17 @@ func RecordFiles(dir string, roots ...string) error {
 	return atomicfile.WriteBytes(filepath.Join(dir, rootsFile), []byte(strings.Join(roots, "\n")+"\n"))
 }
 
-// files reads the files of a JVM that reported tests.
+// files reads the files of a JVM that reported tests. Another one has no agent: it is the child of a test, which may
+// read any file, or a program that the build itself runs, such as a server that tests ask.
 func (d *division) files() {
 	if len(d.stream.begun) == 0 {
+		if d.jvm.Step == "" {
+			d.collector.files.AddUnknown(AnyFile)
+		}
 		return
+	}
+	if d.jvm.Start.After(d.collector.files.f.Started) {
+		d.collector.files.f.Started = d.jvm.Start
 	}
 	if !d.readFiles(d.jvm.Stem + filesSuffix) {
 		d.collector.files.AddUnknown(d.jvm.Step)

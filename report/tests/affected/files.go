@@ -57,14 +57,17 @@ func (s *selector) fileChanged(n int, f *change.Fact) {
 		s.all(n, Resource, "counts do not say who reads it")
 		return
 	}
+	if slices.Contains(u.Unknown, testcounts.AnyFile) {
+		s.all(n, Resource, "programs that the build runs beside tests may read it")
+		return
+	}
 	if !u.decide(f.Path) {
 		s.all(n, Resource, "the build may use it, and no test reads it directly")
 		return
 	}
 	appeared := s.in.Appeared == nil || s.in.Appeared(f.Path)
 	for _, step := range u.Unknown {
-		s.others(n, func(t *testcounts.Test) bool { return t.Step == step }, ReadsFile,
-			"may read it: jprof does not know all files that tests of this test step read")
+		s.stepMayRead(n, step, "may read it: jprof does not know all files that tests of this test step read")
 	}
 	ofTests := s.in.TestPath != nil && s.in.TestPath(f.Path)
 	for i := range u.Paths {
@@ -171,8 +174,7 @@ func (s *selector) readBy(n int, f *change.Fact, use fileUse, how string, everyo
 		}
 	}
 	if everyone {
-		s.others(n, func(t *testcounts.Test) bool { return t.Step == use.owner.Step }, ReadsFile,
-			"may get what others of its test step have read: "+how)
+		s.stepMayRead(n, use.owner.Step, "may get what was read before: other code "+how)
 		return
 	}
 	if len(kept) > 0 {
@@ -182,6 +184,16 @@ func (s *selector) readBy(n int, f *change.Fact, use fileUse, how string, everyo
 			s.suspects(n, s.x.naming(f.Path), ReadsFile, "names it")
 		}
 	}
+}
+
+// stepMayRead selects the tests of a test step. If there is no other step, these are all tests.
+func (s *selector) stepMayRead(n int, step, how string) {
+	others := func(t testcounts.Test) bool { return t.Kind == testcounts.Case && t.Step != step }
+	if !slices.ContainsFunc(s.e.owners, others) {
+		s.all(n, Resource, "any test "+how)
+		return
+	}
+	s.others(n, func(t *testcounts.Test) bool { return t.Step == step }, ReadsFile, how)
 }
 
 // isSetting reports whether a file may be one that libraries read once for all that they do: one at the root of a

@@ -39,7 +39,7 @@ func TestFiles(t *testing.T) {
 	}
 	stackOf := func(frames ...testcounts.FileFrame) testcounts.FileStack { return testcounts.FileStack{Frames: frames} }
 	plain := stackOf(frame("p.B", "none", 4, false))
-	const all = "again bundle init lazy none other sameBundle second usesInit"
+	const all = "all"
 	for _, c := range []struct {
 		name  string
 		owner string // of the test that uses the path; "" for outside of tests
@@ -120,8 +120,13 @@ func TestFiles(t *testing.T) {
 	if got := chosen(selectionOf(t, p, p.sources)); got != all {
 		t.Errorf("with an unknown step, %q are selected", got)
 	}
-	p.files = nil
+	b.AddUnknown(testcounts.AnyFile)
 	got := selectionOf(t, p, p.sources)
+	if chosen(got) != "all" || !strings.Contains(got.All[0].Text(), "beside tests") {
+		t.Errorf("with a program beside tests, %q are selected: %v", chosen(got), got.All)
+	}
+	p.files = nil
+	got = selectionOf(t, p, p.sources)
 	if chosen(got) != "all" || !strings.Contains(got.All[0].Text(), "counts do not say who reads it") {
 		t.Errorf("without files, %q are selected: %v", chosen(got), got.All)
 	}
