@@ -109,6 +109,16 @@ class U { A a; void log(String s) { } int f() { log("missing thing a here"); ret
 			"default -> 2", "default -> 3", "U.k()", "N.K"},
 		{"code writes a field only after the change", `class S { static int level; static int store() { return 1; }
   static int get() { return level; } }`, "return 1;", "level = 5; return 1;", "S.get()", "S.store()"},
+		{"code no longer calls what resets a field", `class B { static String name; static String done() {
+  return make(); } static String make() { String s = name; name = null; return s; }
+  static void with(String s) { name = s; } static boolean any() { return name != null; } }`,
+			"return make();", "return null;", "B.any()", "B.done() B.make()"},
+		{"the version of serialised instances", `class S implements Serializable {
+  private static final long serialVersionUID = 1L; int n; int get() { return n; } }`, "1L", "2L", "S.get()", ""},
+		{"an initialiser runs code of a class within the class", `class F { static final F DEFAULT = new B().f();
+  int get() { return 1; } static class B { B me() { return this; } F f() { return me().make(); }
+  F make() { return new F(); } } }`, "return this;", "return null;", "F.get()",
+			"F.DEFAULT F.B.me() F.B.f() F.B.make()"},
 		{"a method hides one that another super type has", `interface I { int size(); }
 class Base0 { public int size() { return 0; } } class Base extends Base0 { } class Sub extends Base implements I { }
 class U { int f(I i) { return i.size(); } }`, "class Base extends Base0 { }",

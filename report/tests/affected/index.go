@@ -47,6 +47,15 @@ type typ struct {
 	touching []int32 // results of index.touching, once computed
 }
 
+// outermost returns the top-level class that a type is in, itself if it is one.
+func (t *typ) outermost() *decl.Type {
+	d := t.Type
+	for d.Outer != nil {
+		d = d.Outer
+	}
+	return d
+}
+
 // index makes the sources of a run searchable.
 type index struct {
 	sources  []Source

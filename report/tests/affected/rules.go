@@ -193,8 +193,9 @@ func (s *selector) memberChanged(n int, f *change.Fact) {
 	}
 }
 
-// serial lists private methods that the JDK finds by their names.
-var serial = lex.WordSet("readObject writeObject readResolve writeReplace readObjectNoData")
+// serial lists private methods and fields that the JDK finds by their names.
+var serial = lex.WordSet(`readObject writeObject readResolve writeReplace readObjectNoData serialVersionUID
+	serialPersistentFields`)
 
 // declared makes the code suspect whose meaning depends on the declaration of a member.
 func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
@@ -233,6 +234,9 @@ func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
 			s.meaning(n, t, m)
 			if !m.Static() && m.Body {
 				s.made(n, t)
+			}
+			if serial[m.Name] {
+				s.touching(n, t)
 			}
 			break
 		}
@@ -307,6 +311,8 @@ func (s *selector) codeChanged(n int, f *change.Fact) {
 	case m.Kind == decl.Initializer && m.Static() && known && !s.in.State:
 		s.suspect(n, u, Executed, "")
 	case m.Kind == decl.Initializer:
+		s.touching(n, t)
+	case known && m.Static() && t != nil && !s.in.State && serial[m.Name]:
 		s.touching(n, t)
 	case known && m.Static() && t != nil && !s.in.State:
 		if f.Old != nil && !m.IsConstant() && slices.Equal(eager(f.Old), eager(m)) {

@@ -120,8 +120,8 @@ func (s *selector) reread(f *static, o int32) {
 	}
 }
 
-// dependent returns the units of a footprint that may write something else than before: suspect units, and those that
-// may call one of them, directly or not.
+// dependent returns the units of a footprint that may write something else than before: suspect units, those that may
+// call one of them, directly or not, and those that code which has changed may call, which it may now call or not.
 func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 	in := map[int32]bool{}
 	for _, u := range s.e.of[print] {
@@ -145,6 +145,19 @@ func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 				todo = append(todo, u)
 			}
 		}
+	}
+	for u := range s.edits {
+		if in[u] {
+			todo = append(todo, u)
+		}
+	}
+	for ; len(todo) > 0; todo = todo[1:] {
+		s.x.callees(todo[0], func(w int32) {
+			if in[w] && !above[w] && !s.x.units[w].isInit() {
+				above[w] = true
+				todo = append(todo, w)
+			}
+		})
 	}
 	return above
 }
@@ -319,8 +332,9 @@ func (x *index) isScoped(f *static) bool {
 var soft = lex.WordSet("SoftReference WeakReference WeakHashMap")
 
 // results lists the units that may see what an initialiser of a class computes with the suspect unit u. They may mean
-// the static field that it initialises, or assigns or changes. If u is code of the class, or the initialiser makes a
-// constant of an enum, they are also all code of the class: nothing of it runs if the initialiser throws.
+// the static field that it initialises, or assigns or changes. If u is code of the class or of one in the same
+// top-level class, or the initialiser makes a constant of an enum, they are also all code of the class: nothing of it
+// runs if the initialiser throws.
 func (x *index) results(init, u int32) (list []int32) {
 	t, m := x.units[init].typ, x.units[init].m
 	for _, other := range t.Members {
@@ -332,7 +346,7 @@ func (x *index) results(init, u int32) (list []int32) {
 			list = append(list, x.meaning(t, other)...)
 		}
 	}
-	if m.Kind == decl.Constant || x.units[u].typ == t {
+	if m.Kind == decl.Constant || x.units[u].typ.outermost() == t.outermost() {
 		list = append(list, t.units...)
 	}
 	return sortedUnique(list)
