@@ -139,5 +139,20 @@ func (s *site) hotBlock(root string, f *report.File, i int) hotBlock {
 		return hotBlock{}
 	}
 	b := f.Blocks[i]
-	return hotBlock{true, b.Count, b.Kind, s.lineHref(root, f, int(b.Span.Start.Line)), int(b.Span.Start.Line)}
+	line := countedLine(f, i)
+	return hotBlock{true, b.Count, b.Kind, s.lineHref(root, f, line), line}
+}
+
+// countedLine returns the first line that shows the count of a block. The head of a method shows it. The head of a loop
+// or an if shows the count of the condition, so there it is the line of the first region with the count of the block.
+func countedLine(f *report.File, block int) int {
+	b := f.Blocks[block]
+	if b.Kind != "body" {
+		for _, r := range f.Regions { // ascending
+			if r.Block == block && r.Count == b.Count && len(r.Statements) > 0 {
+				return int(r.Statements[0].Start.Line)
+			}
+		}
+	}
+	return int(b.Span.Start.Line)
 }

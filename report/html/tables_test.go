@@ -182,3 +182,23 @@ func TestLinesOfMethods(t *testing.T) {
 		t.Errorf("outline %q", outline)
 	}
 }
+
+// TestHottestBlockLeadsToItsCount has a loop. Its head has the count of the condition. So the link of the block leads
+// to the first line with the count of the block.
+func TestHottestBlockLeadsToItsCount(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{7, 12},
+		Text: "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·while (y)› ‹b loop 1|{\n" +
+			"‹r 1|·z();› }›\n}››\n}›"})
+	f := write(t, m)
+	for _, page := range []string{"classes.html", "class/A.html"} {
+		var links []string
+		for _, a := range find(f.page(page), func(n *html.Node) bool {
+			return attr(n, "title") == "loop block" || attr(n, "data-l") != ""
+		}) {
+			links = append(links, textOf(a)+attr(a, "href")+attr(a, "data-l"))
+		}
+		if got := strings.Join(links, " "); got != "12source/A.java.html#L4" && got != "124" {
+			t.Errorf("%s: %s", page, got)
+		}
+	}
+}

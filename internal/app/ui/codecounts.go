@@ -13,6 +13,8 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/term"
 	"jprof/report"
+	"jprof/report/html/layout"
+	"jprof/report/source"
 )
 
 // CodeCounts is the answer to /api/projects/ID/counts: the lines that the newest run with counts has executed.
@@ -79,10 +81,21 @@ func (ms *models) linesOf(o *runs.Opened, project string) (*codeLines, error) {
 		return nil, err
 	}
 	of := &codeLines{o.ID, []FileCounts{}, map[string][]*uint64{}}
+	var annotate []func() error
+	var beside [][]*uint64 // for each of of.files
 	for _, f := range model.Files {
 		path, err := filepath.Rel(project, filepath.Join(o.Store.Abs(o.Sources), filepath.FromSlash(f.Path)))
 		if lines := f.Lines(); len(lines) > 0 && err == nil && filepath.IsLocal(path) {
 			of.add(filepath.ToSlash(path), lines)
+			beside = append(beside, nil)
+			i := len(beside) - 1
+			annotate = append(annotate, func() error { beside[i] = countsBeside(model, f); return nil })
+		}
+	}
+	_ = layout.Parallel(annotate) // none fails
+	for i, counts := range beside {
+		if counts != nil {
+			of.counts[of.files[i].Path] = counts
 		}
 	}
 	if ms.lines == nil {
@@ -92,7 +105,23 @@ func (ms *models) linesOf(o *runs.Opened, project string) (*codeLines, error) {
 	return of, nil
 }
 
-// add adds the counts of the lines of a file.
+// countsBeside returns for each line of a file the first count that the report shows beside it, nil for none. It
+// returns nil if the source cannot be read.
+func countsBeside(m *report.Model, f *report.File) []*uint64 {
+	src, err := source.Load(m, f)
+	if err != nil {
+		return nil
+	}
+	counts, notes := make([]*uint64, min(src.Lines(), maxSource)), source.Annotate(f, src)
+	for i := range counts {
+		if shown := notes.Line(i + 1).Counts; len(shown) > 0 {
+			counts[i] = &shown[0].Count
+		}
+	}
+	return counts
+}
+
+// add adds the counts of the lines of a file, as far as they are known without its source.
 func (of *codeLines) add(path string, lines []report.LineCount) {
 	file, counts := FileCounts{Path: path, Total: len(lines)}, of.counts[path]
 	for _, l := range lines {
