@@ -24,6 +24,7 @@ func TestUIMaven(t *testing.T) {
 	}
 	w := openUI(t)
 	w.open(dir)
+	w.press("What was found")
 	w.has(".findings", "1 module")
 	w.press("Run jprof mvn verify")
 	w.has(jobIs, "passed")

@@ -87,9 +87,10 @@ func TestOverviewInBrowser(t *testing.T) {
 	w := see(t, f, "/p/p1")
 	await(w, text(".findings .problem"), "✗ no JDK was found\ninstall a JDK, version 17 or newer")
 	await(w, `document.title`, "Overview – calc – jprof")
-	await(w, texts(".now tbody tr"), "jprof mvn verify\trunning\t2026-11-23 15:00|"+
-		"mvn verify\tbuilding started elsewhere, label nightly\t2026-11-23 15:01")
-	await(w, texts(".now > p"), "Newest run: before 2026-11-23 15:00 1 test failed")
+	await(w, texts(".now tbody tr"), "jprof mvn verify\trunning\t2026-11-23 15:00 UTC|"+
+		"mvn verify\tbuilding started elsewhere, label nightly\t2026-11-23 15:01 UTC")
+	await(w, texts(".now h2"), "Running now|History")
+	await(w, texts(".now > p"), "Newest run: before 2026-11-23 15:00 UTC 1 test failed")
 	await(w, `document.querySelector(".now > p a").hash`, "#/p/p1/runs/20261123-150000-aaaaaa")
 	await(w, texts(".bar nav [aria-current]"), "Overview")
 	await(w, `document.querySelector(".line [role=status]").textContent.slice(0, 25)`, "Found by jprof doctor at ")
@@ -115,6 +116,11 @@ func TestOverviewInBrowser(t *testing.T) {
 	f.set(p1+"/doctor", doctor)
 	comesBack()
 	await(w, text(".findings .problem"), "✗ 4.0.1")
+	doctor["problems"] = 0
+	f.set(p1+"/doctor", doctor)
+	w.press("Examine again")
+	await(w, text(".lead"), "No problems.")
+	await(w, `document.querySelector("details:not([open]) .findings dd").textContent`, "✗ 4.0.1")
 	w.press("Run jprof mvn verify")
 	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[],"args":"verify","input":null}`)
 	await(w, `location.hash`, "#/p/p1/job/j1")

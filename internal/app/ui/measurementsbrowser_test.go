@@ -37,10 +37,10 @@ func TestMeasurementsInBrowser(t *testing.T) {
 
 	// Others are listed when they begin.
 	show(other, newest, first)
-	await(w, texts(".measurements tbody tr"), "gradle test before\tother /home/me/other\t2026-11-23 15:01\t"+
+	await(w, texts(".measurements tbody tr"), "gradle test before\tother /home/me/other\t2026-11-23 15:01 UTC\t"+
 		"building not final|"+
-		"mvn test shown below\tcalc\t2026-11-23 15:01\tbuilding not final|"+
-		"mvn verify\tcalc\t2026-11-23 15:01\tbuilding not final")
+		"mvn test shown below\tcalc\t2026-11-23 15:01 UTC\tbuilding not final|"+
+		"mvn verify\tcalc\t2026-11-23 15:01 UTC\tbuilding not final")
 	await(w, texts(".measurements [aria-current=true]"), "mvn test")
 	await(w, `document.querySelector("main > .run").getBoundingClientRect().top -
 		document.querySelector(".measurements").closest(".scroll").getBoundingClientRect().bottom > 12`, true)

@@ -12,9 +12,9 @@ func TestRunsInBrowser(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	w := see(t, f, "/p/p1/runs")
 	await(w, texts("table.runs tbody tr:nth-child(-n + 2)"), "20261123-150000-aaaaaa\t"+
-		"2026-11-23 15:00\tmvn verify\t"+
+		"2026-11-23 15:00 UTC\tmvn verify\t"+
 		"passed\t92.7 %\t77.9 %\t22\t20 s\t012345678\t1.2 MB\tReport|"+
-		"before\n20261122-150000-aaaaaa\n\t2026-11-22 15:00\tmvn "+
+		"before\n20261122-150000-aaaaaa\n\t2026-11-22 15:00 UTC\tmvn "+
 		"verify\t"+
 		"1 test failed\t89.4 %\t75.0 %\t21, 1 failed\t21 s\t012345678\t1.2 MB\tReport")
 	await(w, texts(".trends figcaption"), "Lines executed 92.7 %|Branches taken 77.9 %|Statement executions 7,000,000|"+
@@ -58,7 +58,7 @@ func TestRunsInBrowser(t *testing.T) {
 	w.press("Add a chart")
 	await(w, text(".trends figure:last-child figcaption"), "Executions of demo.Main.main 500")
 	w.press("Numbers of the charts")
-	await(w, text("details tbody tr"), "2026-11-23 15:00\t92.7 %\t77.9 %\t7,000,000\t22\t20 s\t500")
+	await(w, text("details tbody tr"), "2026-11-23 15:00 UTC\t92.7 %\t77.9 %\t7,000,000\t22\t20 s\t500")
 }
 
 func TestRunInBrowser(t *testing.T) {
@@ -72,7 +72,8 @@ func TestRunInBrowser(t *testing.T) {
 	w.press("Save")
 	f.wantPosted(p1 + `/runs/label {"run":"20261123-150000-aaaaaa","label":"baseline"}`)
 	await(w, text("h1"), "baseline")
-	await(w, text(".line [role=status]"), "Saved. The label moved from run 20261122-150000-aaaaaa of 2026-11-22 15:00.")
+	await(w, text(".line [role=status]"), "Saved. The label moved from run 20261122-150000-aaaaaa of "+
+		"2026-11-22 15:00 UTC.")
 	await(w, texts("section .actions a[target=_blank]"), "Overview|Tests")
 
 	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=lcov", doc{"made": "up"})
@@ -80,9 +81,9 @@ func TestRunInBrowser(t *testing.T) {
 	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=sarif", Failure{"no gates", []string{"add some"}})
 	w.press("sarif")
 	await(w, text("main > [role=alert]"), "no gates\nadd some")
-	await(w, text("section:last-child .lead"), "")
+	await(w, text("main > section:last-child .lead"), "")
 	w.press("lcov") // and the earlier error is gone
-	await(w, text("section:last-child .lead"), "20261123-150000-aaaaaa-lcov.info is saved.")
+	await(w, text("main > section:last-child .lead"), "20261123-150000-aaaaaa-lcov.info is saved.")
 	await(w, `document.querySelector("main > [role=alert]") === null`, true)
 
 	w.do(chromedp.Navigate(f.url("/p/p1/runs/gone")))
@@ -106,13 +107,13 @@ func TestRunInBrowser(t *testing.T) {
 	f.set(p1+"/runs/20261123-150000-aaaaaa/gates", doc{"gates": list{}})
 	f.set(p1+"/runs/20261123-150000-aaaaaa/formats", doc{"formats": list{}})
 	w.do(chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
-	await(w, text("main section .lead"), "This run has no report: no JVM wrote counts.")
-	await(w, text("main section:nth-of-type(2)"), "Gates\nNo gates are set. Add them in Settings, under check:.")
+	await(w, text("main > section .lead"), "This run has no report: no JVM wrote counts.")
+	await(w, text("main > section:nth-of-type(2)"), "Gates\nNo gates are set. Add them in Settings, under check:.")
 	await(w, texts("main > section > h2"), "Report|Gates")
 	run["contexts"] = doc{"jvms": 0}
 	w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
-	await(w, text("main section:nth-of-type(2)"), "Gates\nNo gates for contexts are set. Add them in Settings, under "+
-		"check.contexts: or check.efficiency:.")
+	await(w, text("main > section:nth-of-type(2)"), "Gates\nNo gates for contexts are set. Add them in Settings, "+
+		"under check.contexts: or check.efficiency:.")
 }
 
 func TestCodeInBrowser(t *testing.T) {
@@ -132,10 +133,11 @@ func TestCodeInBrowser(t *testing.T) {
 	await(w, `document.querySelectorAll(".code li")[4].textContent`,
 		"1,234,567    System.out.println(\"<b>\");\n")
 	await(w, texts(".code li b"), "1|0|1,234,567")
-	await(w, text(".shown-source .run"), "Counts of the run before, 2026-11-23 15:00")
+	await(w, text(".shown-source .run"), "Counts of the run before, 2026-11-23 15:00 UTC")
 	f.set(p1+"/counts/source?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java", doc{"stale": true, "counts": nil})
 	w.key("\r")
-	await(w, text(".shown-source .run"), "No counts: the file was saved after the run before began, 2026-11-23 15:00")
+	await(w, text(".shown-source .run"), "No counts: the file was saved after the run before began, "+
+		"2026-11-23 15:00 UTC")
 	await(w, `document.querySelectorAll(".code li b").length`, 0)
 	w.key(kb.ArrowLeft + kb.ArrowLeft)
 	await(w, `document.activeElement.getAttribute("aria-expanded")`, "false")

@@ -1,5 +1,5 @@
 // Charts of runs: a line with a point for each run, which has its value as a title and leads to the run.
-import { drawn, element } from "./dom.js";
+import { drawn, element, utc } from "./dom.js";
 
 const width = 420, height = 150;
 const area = { right: 8, top: 12, bottom: 22 };
@@ -30,6 +30,6 @@ export function trend(title, points, { axis, address, full }) {
 }
 
 // The label of a run, or when it was.
-export const nameOf = (run) => run.label || run.started.slice(0, 16).replace("T", " ");
+export const nameOf = (run) => run.label || utc(run.started);
 
 const short = (run) => (nameOf(run).length > 30 ? nameOf(run).slice(0, 29) + "…" : nameOf(run));

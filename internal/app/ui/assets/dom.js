@@ -109,13 +109,14 @@ export function sized(bytes) {
 
 export const between = (start, end) => (new Date(end) - new Date(start)) / 1000;
 
-// A time as an element with the whole time as its title.
-export function when(text) {
+// A time in UTC, as in reports and in IDs of runs. What is no time stays as it is.
+export function utc(text) {
   const time = new Date(text);
-  const pad = (n) => String(n).padStart(2, "0");
-  const day = time.getFullYear() + "-" + pad(time.getMonth() + 1) + "-" + pad(time.getDate());
-  return element("time", { datetime: text, title: time.toString() }, day + " " + pad(time.getHours()) + ":" + pad(time.getMinutes()));
+  return isNaN(time) ? text : time.toISOString().slice(0, 16).replace("T", " ") + " UTC";
 }
+
+// A time as an element, with the local time as its title.
+export const when = (text) => element("time", { datetime: text, title: new Date(text).toString() }, utc(text));
 
 // Copies a text, and says so on the button.
 export function copyButton(text, label = "Copy") {

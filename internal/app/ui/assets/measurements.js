@@ -23,7 +23,7 @@ export function showMeasurements(place, box, shown = () => "", all = false) {
 }
 
 function list(measurements, shown) {
-  const rows = measurements.map((m) => {
+  const item = (m) => {
     const at = "#/p/" + m.project;
     const current = m.run === shown;
     const name = m.command || m.run;
@@ -32,9 +32,10 @@ function list(measurements, shown) {
       [m.name, ...(m.sameName ? [" ", element("small", {}, m.path)] : [])], when(m.started), state(m, at));
     if (current) tr.className = "current";
     return tr;
-  });
-  return [element("h2", {}, "Measurements"),
-    scrolled(table(["Command", "Project", "Started", "State"], rows, "measurements"), "Measurements")];
+  };
+  const part = (name, of) => (of.length ? [element("h2", {}, name),
+    scrolled(table(["Command", "Project", "Started", "State"], of.map(item), "measurements"), name)] : []);
+  return [...part("Running now", measurements.filter((m) => !m.ended)), ...part("History", measurements.filter((m) => m.ended))];
 }
 
 // The state of a measurement, with a link to its final numbers when it has ended.

@@ -36,20 +36,25 @@ function starts(place, project, start) {
   return element("section", { class: "starts" }, element("h2", {}, "Count"), element("ul", {}, ...list));
 }
 
-// Jobs, measurements that were started elsewhere, and the newest run.
+// Jobs that run and measurements that were started elsewhere, then jobs that have ended and the newest run.
 function running(place, project) {
-  const items = (project.jobs || []).map((job) => {
+  const jobs = project.jobs || [];
+  const item = (job) => {
     const is = job.state === "running" ? tag("running", "warn") : job.state === "cancelled" ? tag("cancelled") : tag("exit code " + job.exitCode);
     return row(link(job.line, place.to("job/" + job.id)), is, when(job.started));
-  });
-  const ofJobs = (project.jobs || []).map((job) => job.run);
+  };
+  const now = jobs.filter((job) => job.state === "running").map(item);
+  const ended = jobs.filter((job) => job.state !== "running").map(item);
+  const ofJobs = jobs.map((job) => job.run);
   const others = project.live.filter((l) => !ofJobs.includes(l.run));
-  items.push(...others.map((l) => row(
+  now.push(...others.map((l) => row(
     link(l.command || "Run " + l.run, place.to("live", { run: l.run })),
     [tag(l.phase || "running", "warn"), " started elsewhere", ...(l.label ? [", label " + l.label] : [])],
     when(l.started))));
-  const nodes = items.length ? [element("h2", {}, "Jobs"), scrolled(table(["Command", "State", "Started"], items), "Jobs")] : [];
+  const part = (name, items) => (items.length ? [element("h2", {}, name), scrolled(table(["Command", "State", "Started"], items), name)] : []);
   const run = project.newestRun;
+  const nodes = [...part("Running now", now), ...part("History", ended)];
+  if (run && !ended.length) nodes.push(element("h2", {}, "History"));
   if (run)
     nodes.push(element("p", { class: "run" }, element("span", {}, "Newest run: "),
       link(run.label || run.id, place.to("runs/" + run.id)), " ", when(run.started), " ", element("span", {}, run.result)));
@@ -76,7 +81,7 @@ async function showDoctor(place, project, findings) {
   };
   const show = () => {
     const { doctor, at } = found.get(place.project);
-    examining.replaceChildren("Found by jprof doctor at ", at.toLocaleTimeString(), ".");
+    examining.replaceChildren("Found by jprof doctor at ", when(at.toISOString()), ".");
     results.replaceChildren(...resultsOf(place, doctor));
   };
   const examining = element("span", { role: "status" });
@@ -89,11 +94,11 @@ async function showDoctor(place, project, findings) {
 }
 
 function resultsOf(place, doctor) {
-  const sum = doctor.problems
-    ? element("p", { class: "note bad" }, element("b", {}, counted(doctor.problems, "problem") + "."), " Do what is said below.")
-    : element("p", { class: "lead" }, "No problems.");
-  return [sum, list(doctor.findings), ...sets(doctor.sourceSets), ...unmeasured(place, doctor.unmeasured),
+  const facts = [list(doctor.findings), ...sets(doctor.sourceSets), ...unmeasured(place, doctor.unmeasured),
     ...(doctor.newestRun?.length ? [element("h3", {}, "The newest run"), list(doctor.newestRun)] : [])];
+  return doctor.problems
+    ? [element("p", { class: "note bad" }, element("b", {}, counted(doctor.problems, "problem") + "."), " Do what is said below."), ...facts]
+    : [element("p", { class: "lead" }, "No problems."), element("details", {}, element("summary", {}, "What was found"), ...facts)];
 }
 
 function list(findings) {
