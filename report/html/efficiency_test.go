@@ -225,6 +225,9 @@ func TestLongListsInBrowser(t *testing.T) {
 	b.check("all", visible+`.length + ""`, "100")
 	b.check("focus", `document.activeElement.textContent`, "p.Made.m74()")
 	b.checkQuiet()
+	b.visit(page)
+	b.choose(".tools input", "m50")
+	b.check("filtered, also folded rows", visible+`.join(" ")`, "p.Made.m50")
 }
 
 // TestEfficiencyIsAccessible checks the page in both colours.

@@ -122,6 +122,7 @@ function filterable(tables) {
     return name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ");
   });
   filters(document.querySelector(".tools"), rows.length, (active, matches) => {
+    if (active) tables.forEach((table) => table.classList.remove("first")); // a filter finds folded rows, too
     let visible = 0;
     rows.forEach((row, i) => {
       row.hidden = !matches(texts[i], row);
