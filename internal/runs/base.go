@@ -1,13 +1,9 @@
 package runs
 
-import (
-	"jprof/internal/util/git"
-)
-
 // Base returns the run that o is compared with, unless the user names one; nil if there is none. It is the newest run
-// with counts before o of the base branch of the repository: best one that passed. For a run of that branch, and if
-// there is no run of it, all branches count.
-func (l List) Base(o *Opened) *Opened {
+// with counts before o of the branch base, which changes are for (git.BaseBranch): best one that passed. For a run of
+// that branch, and if there is no run of it, all branches count.
+func (l List) Base(o *Opened, base string) *Opened {
 	var earlier List
 	for _, x := range l {
 		if x.ID < o.ID && x.HasCounts() {
@@ -20,7 +16,6 @@ func (l List) Base(o *Opened) *Opened {
 		}
 		return r.Commit.Branch
 	}
-	base := git.BaseBranch(o.Store.Project)
 	ofBase := func(r Run) bool { return base != "" && branch(r) == base }
 	passed := func(r Run) bool { return r.Outcome() == "ok" }
 	if !ofBase(o.Run) {

@@ -12,6 +12,7 @@ import (
 	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/git"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -177,7 +178,7 @@ func comparedRuns(f *runs.Finder, refs []string) (list [2]*runs.Opened, err erro
 		return [2]*runs.Opened{before, after}, err
 	}
 	all, _ := f.Store.List()
-	before := all.Base(after)
+	before := all.Base(after, git.BaseBranch(after.Store.Project))
 	if before == nil {
 		return list, runs.NoRun(term.Errorf("run the build of the base branch once: jprof runs lists the runs",
 			"run %s is the first with counts: there is no run to compare it with", after.ID))

@@ -17,6 +17,7 @@
 //	jobevents.go  their output and state as events
 //	input.go      their standard input
 //	ring.go       the end of their output
+//	overview.go   the state of a project: its newest run, failed tests, where to test next
 //	runs.go       runs: list, label, delete, merge, gates, export
 //	trend.go      numbers of several runs
 //	measured.go   the measurements of all projects: those that run, and those that have just ended

@@ -130,6 +130,28 @@ func TestOverviewInBrowser(t *testing.T) {
 	await(w, text("h1"), "There is no such page")
 }
 
+// TestStateInBrowser looks at what the overview says of the newest run: totals and their change, a link to the
+// comparison, failed tests, gates, trends, and where to test next.
+func TestStateInBrowser(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1")
+	await(w, texts(".state .tile"), "Lines\n92.7 %\n140 of 151, +3.3 points|Branches\n77.9 %\n81 of 104, +2.9 points|"+
+		"Methods\n86.5 %\n32 of 37, as before|Tests\n22\n0 failed, 1 skipped")
+	await(w, `document.querySelector(".state .actions a").hash`,
+		"#/p/p1/runs/20261123-150000-aaaaaa/compare?with=20261122-150000-aaaaaa")
+	await(w, text(".state .actions a"), "Compare with before")
+	await(w, `document.querySelectorAll(".state .faults").length > 0`, true)
+	await(w, texts(".next tbody tr"), "Main.new Runnable::run()\nMain.java:3\n\t2\t1\t4\t3\tMainTest#runs|"+
+		"Main::stop()\nMain.java:9\n\t1\t0\t1\t–\tnone: a new one")
+	await(w, `Array.from(document.querySelectorAll(".state section h2"), (e) => e.innerText).slice(-3).join("|")`,
+		"Gates|Where to test next|Trends")
+	await(w, `document.querySelectorAll(".trends.small figure").length`, 3)
+
+	f.set(p1+"/compare", doc{"url": "/nowhere/index.html", "pages": list{}})
+	w.do(chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
+	await(w, text(".actions a.main"), "Compare with before")
+}
+
 func TestCommandInBrowser(t *testing.T) {
 	f := fake(t, made())
 	w := see(t, f, "/p/p1/run")

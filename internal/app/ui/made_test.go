@@ -44,6 +44,7 @@ func made() map[string]any {
 			"jobs": list{job}, "live": list{doc{"run": "20261123-150100-cccccc",
 				"label": "nightly", "command": "mvn verify",
 				"started": "2026-11-23T15:01:00Z", "phase": "building"}}, "last": nil},
+		p1 + "/overview": doc{"run": nil, "base": nil},
 		p1 + "/doctor": doc{"problems": 1, "findings": list{
 			doc{"what": "jprof", "under": false, "text": "1.2.3, linux/amd64", "problem": false, "hints": list{}},
 			doc{"what": "Maven", "under": false, "text": "3.9.9 by /usr/bin/mvn", "problem": false, "hints": list{}},

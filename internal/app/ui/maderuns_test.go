@@ -54,7 +54,15 @@ func madeRuns(answers map[string]any) map[string]any {
 			"name": "Class1.next()", "executions": 5000, "rate": 2000}}}
 	source := "package demo;\n\nclass Main {\n  public static void main(String[] args) {\n    " +
 		"System.out.println(\"<b>\");\n  }\n}\n"
+	newest, base := runs[0].(doc), runs[1].(doc)
+	newest["base"] = base["id"]
 	maps.Copy(answers, map[string]any{
+		p1 + "/overview": doc{"run": newest, "base": base},
+		p1 + "/runs/20261123-150000-aaaaaa/next": doc{"methods": 9, "places": list{doc{"method": "Main$1::run()",
+			"title": "Main.new Runnable::run()", "path": "src/main/java/demo/Main.java", "line": 3, "lines": 2,
+			"outcomes": 1, "complexity": 4, "commits": 3,
+			"test": doc{"name": "demo.MainTest#runs"}}, doc{"method": "Main::stop()", "title": "Main::stop()",
+			"path": "src/main/java/demo/Main.java", "line": 9, "lines": 1, "outcomes": 0, "complexity": 1}}},
 		p1 + "/runs": doc{"runs": runs}, p1 + "/trend": doc{"runs": trend, "more": false},
 		p1 + "/trend?methods=demo.Main.main": doc{"runs": trend, "more": false},
 		p1 + "/runs/label":                   doc{}, p1 + "/runs/delete": doc{}, p1 + "/runs/merge": doc{"run": "m1"},

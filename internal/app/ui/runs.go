@@ -11,6 +11,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/git"
 	"jprof/internal/util/words"
 	"jprof/runner"
 )
@@ -27,19 +28,32 @@ type ListedRun struct {
 	Size    int64    `json:"size"`    // in bytes
 	Pages   []string `json:"pages"`   // of its report
 	Nothing string   `json:"nothing"` // the reason why there are none, or ""
+	Base    string   `json:"base"`    // ID of the run that it is compared with by default, or ""
+}
+
+// listed returns a run without its size.
+func listed(o *runs.Opened) *ListedRun {
+	return &ListedRun{Entry: o.Entry(), Line: words.Command(o.Command), Pages: pagesOf(o.Run),
+		Nothing: nothingIn(o.Run)}
 }
 
 // runList lists the runs of a project.
 func (s *Server) runList(_ *http.Request, project string) (any, error) {
 	document := RunList{[]ListedRun{}}
-	list, _ := storeOf(project).List() // jprof runs warns of damaged ones
+	store := storeOf(project)
+	list, _ := store.List() // jprof runs warns of damaged ones
+	branch := git.BaseBranch(store.Project)
 	for _, o := range slices.Backward(list) {
 		_, size, err := runner.DiskUsage(o.Dir)
 		if err != nil {
 			return nil, err
 		}
-		document.Runs = append(document.Runs,
-			ListedRun{o.Entry(), words.Command(o.Command), size, pagesOf(o.Run), nothingIn(o.Run)})
+		l := listed(o)
+		l.Size = size
+		if base := list.Base(o, branch); base != nil && o.HasCounts() {
+			l.Base = base.ID
+		}
+		document.Runs = append(document.Runs, *l)
 	}
 	return document, nil
 }

@@ -19,6 +19,7 @@ for last; do :; done
 case "$1" in
 report|diff) cp -r "$0.d/report/." "$last";;
 check) echo '{"failed": 1}'; exit 1;;
+show) echo '{"methods": 1}';;
 export) [ "$5" = lcov ] || { echo 'jprof: no gates' >&2; exit 2; }; printf 'SF:x';;
 merge) mkdir "$last" && cat "$0.d/merged.json" >"$last/run.json";;
 esac`
@@ -67,13 +68,24 @@ func logged(t *testing.T, own string) string {
 const runA, runB, runC = "20260101-000000-00000a", "20260102-000000-00000b", "20260103-000000-00000c"
 
 func TestRunList(t *testing.T) {
-	s, p, _ := withRuns(t)
+	s, p, own := withRuns(t)
 	var list RunList
 	s.get(p+"/runs", &list)
 	if len(list.Runs) != 3 || list.Runs[2].ID != runA || list.Runs[2].Size < 1000 || list.Runs[2].Line != `mvn "a b"` ||
 		list.Runs[2].Pages[1] != "Classes" || list.Runs[0].Pages[1] != "Contexts" || list.Runs[0].Seconds != 90 ||
 		list.Runs[0].JVMs != 1 {
 		t.Errorf("%+v", list)
+	}
+	var state Overview
+	s.get(p+"/overview", &state)
+	if state.Run == nil || state.Run.ID != runB || state.Base == nil || state.Base.ID != runA ||
+		list.Runs[1].Base != runA || list.Runs[2].Base != "" {
+		t.Errorf("overview %+v, bases %q %q", state, list.Runs[1].Base, list.Runs[2].Base)
+	}
+	var ranked struct{ Methods int }
+	if s.get(p+"/runs/"+runB+"/next", &ranked); ranked.Methods != 1 ||
+		logged(t, own) != "show --next --json -n 8 --run "+runB {
+		t.Errorf("next: %+v by %s", ranked, logged(t, own))
 	}
 	var project ProjectState
 	if s.get(p, &project); project.NewestRun == nil || project.NewestRun.ID != runC ||

@@ -12,8 +12,8 @@ import (
 // Schema:
 //
 //	{"format": "jprof-next", "version": 1, "run": {as in the document with all counts}, "methods": N,
-//	 "places": [{"method": "Outer$Inner::m(int)", "path": "...", "line": L, "score": 168.5, "lines": N,
-//	             "outcomes": N, "complexity": N, "commits": N, "production": N,
+//	 "places": [{"method": "Outer$1::m(int)", "title": "Outer.new Comparator::m(int)", "path": "...",
+//	             "line": L, "score": 168.5, "lines": N, "outcomes": N, "complexity": N, "commits": N, "production": N,
 //	             "test": {"name": "app.ATest#works", "path": "...", "line": L}}]}
 //
 // "methods" is the number of methods with missed code. "lines" and "outcomes" are missed ones. "commits" is not there
@@ -25,7 +25,8 @@ func Next(w io.Writer, m *report.Model, list []next.Place, n int) error {
 	d.Member("methods", len(list))
 	d.List("places", min(n, len(list)), func(i int) any {
 		p := &list[i]
-		o := object{"method", p.Method.Method().Label, "path", p.Method.File.Path, "line", p.Line,
+		o := object{"method", p.Method.Method().Label, "title", p.Method.Method().Title(),
+			"path", p.Method.File.Path, "line", p.Line,
 			"score", math.Round(p.Score*10) / 10, "lines", p.Lines, "outcomes", p.Outcomes,
 			"complexity", p.Complexity}
 		if p.Changes >= 0 {

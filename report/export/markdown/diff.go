@@ -37,7 +37,7 @@ func (p *page) missed(m *report.Model, list []report.Missed) {
 	p.table(len(shown), []string{"never", "place", "code"}, func(i int) []string {
 		x := shown[i]
 		if x.Kind == report.MissedMethod {
-			text[i] = x.File.Methods[x.Method].Label
+			text[i] = x.File.Methods[x.Method].Title()
 		}
 		return []string{strings.Join(x.Never, ", "), code(fmt.Sprintf("%s:%d", x.File.Path, x.Line)), code(text[i])}
 	})

@@ -44,7 +44,7 @@ func Next(w io.Writer, width int, list []next.Place, top int) error {
 		if nearest == "" {
 			nearest = "none: a new one"
 		}
-		t.add(append(row, report.Printable(p.Method.Method().Label),
+		t.add(append(row, report.Printable(p.Method.Method().Title()),
 			place(p.Method.File, report.Pos{Line: uint32(p.Line)}), nearest)...)
 	}
 	t.write(b, width)

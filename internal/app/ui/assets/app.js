@@ -7,7 +7,7 @@ import { commandForm } from "./command.js";
 import { jobView } from "./job.js";
 import { liveView } from "./live.js";
 import { runList } from "./runs.js";
-import { reportView, runView } from "./run.js";
+import { compareView, reportView, runView } from "./run.js";
 import { codeView } from "./code.js";
 import { settingsView } from "./settings.js";
 
@@ -24,6 +24,7 @@ const routes = [
   [/^\/p\/([^/]+)\/runs$/, runList, "Runs"],
   [/^\/p\/([^/]+)\/runs\/([^/]+)$/, runView, "Runs"],
   [/^\/p\/([^/]+)\/runs\/([^/]+)\/report$/, reportView, "Runs"],
+  [/^\/p\/([^/]+)\/runs\/([^/]+)\/compare$/, compareView, "Runs"],
   [/^\/p\/([^/]+)\/code$/, codeView, "Code"],
   [/^\/p\/([^/]+)\/settings$/, settingsView, "Settings"],
 ];

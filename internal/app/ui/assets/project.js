@@ -1,10 +1,13 @@
-// The overview of a project: commands to start, running ones, and the findings of jprof doctor.
+// The overview of a project: the state of its code by the newest run, commands to start, running ones, and the findings of
+// jprof doctor.
 import { get, post } from "./api.js";
 import { button, cell, counted, element, failure, head, hintList, link, row, scrolled, table, tag, when } from "./dom.js";
+import { summary } from "./summary.js";
 
 export async function overview(place) {
   const project = await get(place.at(), place.signal);
   const now = element("div", { class: "now" });
+  const state = element("div", { class: "state" });
   const findings = element("div", {});
   const start = async (call) => {
     const { job } = await post(place.at("/jobs"), call);
@@ -13,9 +16,17 @@ export async function overview(place) {
   place.show(
     element("h1", {}, project.name),
     element("p", { class: "run" }, element("code", {}, project.path)),
-    starts(place, project, start), now,
+    state, starts(place, project, start), now,
     element("h2", {}, "What jprof finds here"), findings);
-  place.watch(async () => now.replaceChildren(...running(place, await get(place.at(), place.signal))), 4).catch((error) => place.fail(error));
+  let shown = null; // the newest run when the state was shown
+  place.watch(async () => {
+    const present = await get(place.at(), place.signal);
+    now.replaceChildren(...running(place, present));
+    const newest = (present.newestRun?.id ?? "") + (present.newestRun?.outcome ?? "");
+    if (newest === shown) return;
+    shown = newest;
+    await summary(place, state);
+  }, 4).catch((error) => place.fail(error));
   showDoctor(place, project, findings);
 }
 

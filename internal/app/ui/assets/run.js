@@ -14,7 +14,8 @@ export async function runView(place) {
   const { formats } = await get(place.at(path`/runs/${id}/formats`), place.signal);
   const gates = element("section", {}, element("h2", {}, "Gates"), element("p", { class: "lead", role: "status" }, "The gates are being checked …"));
   const found = element("div", {});
-  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), found, report(place, run), gates,
+  const base = runs.find((r) => r.id === run.base);
+  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), found, report(place, run, base), gates,
     ...(formats.length ? [exports(place, run, formats)] : []));
   showFindings(place, id, found).catch((error) => place.fail(error));
   try {
@@ -55,10 +56,27 @@ function about(place, run) {
 }
 
 // The pages of the report. It is written when one of them is opened.
-function report(place, run) {
+function report(place, run, base) {
   const pages = run.pages.map((name) => outside(name, reportOf(place, run.id, name)));
+  if (base) pages.unshift(comparison(place, run, base));
   return element("section", {}, element("h2", {}, "Report"), run.nothing ? element("p", { class: "lead" }, "This run has no report: " + run.nothing + ".")
     : element("p", { class: "actions" }, ...pages));
+}
+
+// A link to the comparison of a run with the one that it is compared with by default.
+export function comparison(place, run, base) {
+  const text = "Compare with " + (base.label || [base.branch, when(base.started).textContent].filter(Boolean).join(" "));
+  return outside(text, place.to("runs/" + run.id + "/compare", { with: base.id }), { class: "button main", title: "run " + base.id });
+}
+
+// Has the comparison of a run with another one written, if it is not there, and goes to it.
+export async function compareView(place) {
+  const [run] = place.values;
+  const old = place.query.get("with");
+  place.show(element("p", { class: "crumbs" }, link("The run", place.to("runs/" + run))), element("h1", {}, "Comparison"),
+    element("p", { class: "lead", role: "status" }, "The comparison of ", element("code", {}, old), " with ", element("code", {}, run), " is being written …"));
+  const { url } = await post(place.at("/compare"), { old, new: run });
+  if (!place.signal.aborted) location.replace(url);
 }
 
 // Has the report of a run written, if it is not there, and goes to the page of it that the address names.
@@ -71,7 +89,7 @@ export async function reportView(place) {
 }
 
 // The gates, those that failed first.
-function checked(place, run, check) {
+export function checked(place, run, check) {
   if (!check.gates.length) {
     const keys = run.contexts ? ["check.contexts", "check.efficiency"] : ["check"];
     return [element("p", { class: "lead" }, run.contexts ? "No gates for contexts are set. Add them in " : "No gates are set. Add them in ",

@@ -1,0 +1,88 @@
+// The state of a project by its newest run with counts: totals and their change, gates, failed tests, where to test next, and
+// small trends.
+import { get, path } from "./api.js";
+import { trend } from "./charts.js";
+import { counted, element, failure, head, lasting, link, number, outside, percent, scrolled, table, tag, tile, when } from "./dom.js";
+import { showFindings } from "./findings.js";
+import { checked, comparison } from "./run.js";
+import { reportOf } from "./runs.js";
+
+const charted = 30; // runs
+
+// Shows the state in an element. What takes longer follows, each part when it is there.
+export async function summary(place, shown) {
+  const { run, base } = await get(place.at("/overview"), place.signal);
+  if (!run) return shown.replaceChildren();
+  const found = element("div", {}), gates = element("section", {}), next = element("section", {}), trends = element("section", {});
+  shown.replaceChildren(...totals(place, run, base), found, gates, next, trends);
+  const fill = async (section, title, nodes) => {
+    try {
+      const found = await nodes();
+      if (found.length) section.replaceChildren(element("h2", {}, title), ...found);
+    } catch (error) {
+      if (error.name !== "AbortError") section.replaceChildren(element("h2", {}, title), failure(error));
+    }
+  };
+  showFindings(place, run.id, found).catch((error) => place.fail(error));
+  await fill(trends, "Trends", () => charts(place));
+  await fill(gates, "Gates", async () => {
+    const check = await get(place.at(path`/runs/${run.id}/gates`), place.signal);
+    return check.gates.length ? checked(place, run, check) : [];
+  });
+  await fill(next, "Where to test next", async () => ranked(place, await get(place.at(path`/runs/${run.id}/next`), place.signal)));
+}
+
+// The last totals, their change since the base, and links.
+function totals(place, run, base) {
+  const t = run.totals, before = base?.totals;
+  const ratio = (name, key) => {
+    const r = t?.[key], b = before?.[key];
+    if (!r?.total) return [];
+    const change = b?.total ? ", " + changed(r, b) : "";
+    return [tile(name, percent(r.covered, r.total), number(r.covered) + " of " + number(r.total) + change)];
+  };
+  const tests = run.tests ? [tile("Tests", number(run.tests.tests), run.tests.failed + " failed, " + run.tests.skipped + " skipped")] : [];
+  return [
+    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"), " ", element("code", {}, run.line), " ",
+      element("span", {}, link(run.label || "the run", place.to("runs/" + run.id))), element("span", {}, when(run.started)),
+      element("span", {}, lasting(run.seconds)), ...(base ? [element("span", {}, "compared with " + nameOfBase(base))] : [])),
+    element("div", { class: "tiles" }, ...ratio("Lines", "lines"), ...ratio("Branches", "branches"), ...ratio("Methods", "methods"), ...tests),
+    element("p", { class: "actions" }, ...(base ? [comparison(place, run, base)] : []),
+      outside("Open the report", reportOf(place, run.id), { class: "button" })),
+  ];
+}
+
+const nameOfBase = (base) => base.label || [base.branch, when(base.started).textContent].filter(Boolean).join(" ");
+
+// The change of a percentage in percentage points.
+function changed(now, before) {
+  const points = (100 * now.covered) / now.total - (100 * before.covered) / before.total;
+  if (now.covered * before.total === before.covered * now.total) return "as before";
+  return (points > 0 ? "+" : "−") + Math.abs(points).toFixed(1) + " points";
+}
+
+// Methods by risk times what is missed, with the nearest tests.
+function ranked(place, { places, methods }) {
+  if (!places.length) return [];
+  const short = (file) => file.slice(file.lastIndexOf("/") + 1);
+  const test = (t) => (t ? element("code", { title: t.name }, t.name.replace(/^(?:[a-z_0-9]+\.)+/, "")) : "none: a new one");
+  const rows = places.map((p) => element("tr", {},
+    head([link(p.title, place.to("code", { path: p.path, line: p.line }), { title: p.path + ":" + p.line }), " ",
+      element("span", { class: "pkg" }, short(p.path) + ":" + p.line)]),
+    ...[p.lines, p.outcomes, p.complexity, p.commits ?? "–"].map((n) => element("td", { class: "num" }, String(n))), element("td", {}, test(p.test))));
+  return [element("p", { class: "lead" }, "Risk (complexity, commits) times what is missed, of " + counted(methods, "method") + "."),
+    scrolled(table(["Method", ["Missed lines", "", "num"], ["Missed branches", "", "num"], ["Complexity", "", "num"], ["Commits", "", "num"],
+      "Nearest test"], rows, "next"), "Where to test next")];
+}
+
+async function charts(place) {
+  const { runs } = await get(place.at("/trend"), place.signal);
+  const newest = runs.slice(-charted);
+  const address = (run) => (run.deleted ? null : place.to("runs/" + run.id));
+  const drawn = [["Lines", "lines"], ["Branches", "branches"], ["Methods", "methods"]].flatMap(([title, key]) => {
+    const points = newest.filter((r) => r[key]?.total).map((run) =>
+      ({ run, value: (100 * run[key].covered) / run[key].total, text: percent(run[key].covered, run[key].total) }));
+    return points.length > 1 ? [trend(title, points, { address, axis: (v) => v + " %", full: 100 })] : [];
+  });
+  return drawn.length ? [element("div", { class: "trends small" }, ...drawn)] : [];
+}

@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"net/http"
+	"strconv"
+
+	"jprof/internal/runs"
+	"jprof/internal/util/git"
+)
+
+// Overview is the answer to /api/projects/ID/overview: the state of a project by its newest run with counts.
+type Overview struct {
+	Run  *ListedRun `json:"run"`  // null for none
+	Base *ListedRun `json:"base"` // the run that it is compared with, null for none
+}
+
+// overview returns the state of a project.
+func (s *Server) overview(_ *http.Request, project string) (any, error) {
+	store := storeOf(project)
+	list, _ := store.List() // as in runList
+	answer := Overview{}
+	o := list.Last(runs.Run.HasCounts)
+	if o == nil {
+		return answer, nil
+	}
+	answer.Run = listed(o)
+	if base := list.Base(o, git.BaseBranch(store.Project)); base != nil {
+		answer.Run.Base, answer.Base = base.ID, listed(base)
+	}
+	return answer, nil
+}
+
+// shownNext is the number of methods of next.
+const shownNext = 8
+
+// next returns where to test next, by a run: the document of jprof show --next.
+func (s *Server) next(r *http.Request, project string) (any, error) {
+	o, err := run(project, r.PathValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	return s.document(r.Context(), project, "show", "--next", "--json", "-n", strconv.Itoa(shownNext), "--run", o.ID)
+}
