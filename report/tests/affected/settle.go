@@ -121,7 +121,7 @@ func (s *selector) reread(f *static, o int32) {
 }
 
 // dependent returns the units of a footprint that may write something else than before: suspect units, those that may
-// call one of them, directly or not, and those that code which has changed may call, which it may now call or not.
+// call one of them, directly or not, and what such code calls only before or only after it has changed.
 func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 	in := map[int32]bool{}
 	for _, u := range s.e.of[print] {
@@ -146,20 +146,36 @@ func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 			}
 		}
 	}
+	calls := func(w int32) {
+		if in[w] && !above[w] && !s.x.units[w].isInit() {
+			above[w] = true
+			todo = append(todo, w)
+		}
+	}
 	for u := range s.edits {
-		if in[u] {
-			todo = append(todo, u)
+		if v, has := s.newer[u]; has && in[u] {
+			s.x.calledByOne(u, v, calls)
 		}
 	}
 	for ; len(todo) > 0; todo = todo[1:] {
-		s.x.callees(todo[0], func(w int32) {
-			if in[w] && !above[w] && !s.x.units[w].isInit() {
-				above[w] = true
-				todo = append(todo, w)
-			}
-		})
+		s.x.callees(todo[0], calls)
 	}
 	return above
+}
+
+// calledByOne calls f with the units that only one of two units may run.
+func (x *index) calledByOne(u, v int32, f func(int32)) {
+	both := [2]map[int32]bool{{}, {}}
+	for i, of := range []int32{u, v} {
+		x.callees(of, func(w int32) { both[i][w] = true })
+	}
+	for i, mine := range both {
+		for w := range mine {
+			if !both[1-i][w] {
+				f(w)
+			}
+		}
+	}
 }
 
 // callers returns, for each unit, the units that may call it.
