@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -45,7 +46,12 @@ final class Opened implements BiConsumer<Object, Object> {
     /** The most stacks for one file and owner, and the most frames of a stack. */
     private static final int STACKS = 200;
     private static final int FRAMES = 1000;
+    /** Notes may take one part of the heap, of so many; and the bytes that a frame and a text take. */
+    private static final int HEAP_PARTS = 16;
+    private static final int FRAME_BYTES = 60;
+    private static final int TEXT_BYTES = 200;
     private static final String PROCESS = "*";
+    private static final String FILE = "java.io.File";
     /** The class by which Surefire looks whether Maven still runs, with a process. */
     private static final String SUREFIRE_CHECK = "org.apache.maven.surefire.booter.PpidChecker";
 
@@ -64,6 +70,8 @@ final class Opened implements BiConsumer<Object, Object> {
         final AtomicInteger stackNumbers = new AtomicInteger();
         /** The number of notes of a file for an owner, and of each line. */
         final Map<String, AtomicInteger> seen = new ConcurrentHashMap<>();
+        /** The bytes that notes may still take. */
+        final AtomicLong left = new AtomicLong(Runtime.getRuntime().maxMemory() / HEAP_PARTS);
         /** Lines that were not written yet. */
         final Queue<String> lines = new ConcurrentLinkedQueue<>();
         volatile Recording recording;
@@ -107,15 +115,16 @@ final class Opened implements BiConsumer<Object, Object> {
                 ThreadPoolExecutor.class.getField(what).set(null, new Opened(what));
             }
             List<ClassDefinition> changed = new ArrayList<>();
-            changed.add(changed("java.io.File", 0, "exists()Z isFile()Z isDirectory()Z isHidden()Z length()J "
-                    + "lastModified()J canRead()Z canExecute()Z", "list()[Ljava/lang/String; "
-                    + "normalizedList()[Ljava/lang/String;"));
-            changed.add(changed("java.io.FileInputStream", 1, "open(Ljava/lang/String;)V", ""));
-            changed.add(changed("java.io.RandomAccessFile", 1, "open(Ljava/lang/String;I)V", ""));
-            changed.add(changed("sun.nio.fs.UnixNativeDispatcher", 0,
-                    "copyToNativeBuffer(Lsun/nio/fs/UnixPath;)Lsun/nio/fs/NativeBuffer;",
-                    "opendir(Lsun/nio/fs/UnixPath;)J"));
-            changed.add(changed("java.lang.ProcessImpl", 0, "", "toCString(Ljava/lang/String;)[B"));
+            changed.add(changed(FILE, 0, Pools.OPENED, "exists()Z isFile()Z isDirectory()Z isHidden()Z length()J "
+                    + "lastModified()J canRead()Z canWrite()Z canExecute()Z renameTo(Ljava/io/File;)Z",
+                    "list()[Ljava/lang/String; normalizedList()[Ljava/lang/String;"));
+            changed.add(changed("java.io.FileInputStream", 1, Pools.OPENED, "open(Ljava/lang/String;)V", ""));
+            changed.add(changed("java.io.RandomAccessFile", 1, Pools.OPENED, "open(Ljava/lang/String;I)V", ""));
+            changed.add(changed("sun.nio.fs.UnixNativeDispatcher", 0, Pools.OPENED,
+                    "copyToNativeBuffer(Lsun/nio/fs/UnixPath;)Lsun/nio/fs/NativeBuffer;", ""));
+            changed.add(changed("sun.nio.fs.UnixFileSystemProvider", 1, "", "", "newDirectoryStream("
+                    + "Ljava/nio/file/Path;Ljava/nio/file/DirectoryStream$Filter;)Ljava/nio/file/DirectoryStream;"));
+            changed.add(changed("java.lang.ProcessImpl", 0, Pools.STARTED, "toCString(Ljava/lang/String;)[B", ""));
             instrumentation.redefineClasses(changed.toArray(new ClassDefinition[0]));
             noteClassPath();
         } catch (Throwable t) {
@@ -123,8 +132,12 @@ final class Opened implements BiConsumer<Object, Object> {
         }
     }
 
-    /** Returns a class with calls at the start of methods. Versions of the platform lack some of the methods. */
-    private static ClassDefinition changed(String name, int argument, String opens, String others) throws Exception {
+    /**
+     * Returns a class with calls at the start of methods, which get the variable with a number: of some methods what a
+     * field holds, of others what {@link Pools#LISTED} does. Versions of the platform lack some of the methods.
+     */
+    private static ClassDefinition changed(String name, int variable, String field, String methods, String listing)
+            throws Exception {
         Class<?> type = Class.forName(name, false, null);
         String has = "";
         for (Method method : type.getDeclaredMethods()) {
@@ -139,14 +152,18 @@ final class Opened implements BiConsumer<Object, Object> {
         }
         Patch patch = new Patch(code.toByteArray());
         boolean patched = false;
-        String other = opens.isEmpty() ? Pools.STARTED : Pools.LISTED;
-        for (String method : (opens + " " + others).trim().split(" ")) {
+        for (String method : (methods + " " + listing).trim().split(" ")) {
             String called = method.substring(0, method.indexOf('('));
             String descriptor = method.substring(method.indexOf('('));
-            int parameters = descriptor.startsWith("()") ? 0 : descriptor.endsWith("I)V") ? 2 : 1;
+            int parameters = descriptor.startsWith("()") ? 0
+                    : descriptor.endsWith("I)V") || descriptor.contains(";L") ? 2 : 1;
             if (has.contains(" " + called + "(" + parameters)) {
-                boolean isOpen = opens.contains(method);
-                patch.call(called, descriptor, isOpen ? argument : 0, Pools.POOL, isOpen ? Pools.OPENED : other);
+                String holder = listing.contains(method) ? Pools.LISTED : field;
+                if (name.equals(FILE)) { // a class of the program may override methods that return the path
+                    patch.callWithText(called, descriptor, name.replace('.', '/'), "path", Pools.POOL, holder);
+                } else {
+                    patch.call(called, descriptor, variable, Pools.POOL, holder);
+                }
                 patched = true;
             }
         }
@@ -236,6 +253,7 @@ final class Opened implements BiConsumer<Object, Object> {
             for (String line = s.lines.poll(); line != null; line = s.lines.poll()) {
                 text.append(line).append('\n');
             }
+            s.left.addAndGet(text.length());
             if (last) {
                 text.append("end\n");
             }
@@ -267,6 +285,9 @@ final class Opened implements BiConsumer<Object, Object> {
                 note(s, what.equals(Pools.LISTED) ? path + "/" : path);
             } finally {
                 s.busy.remove();
+            }
+            if (s.left.get() < 0) {
+                state = null; // the tests need the memory; the end is missing, so jprof knows that not all is there
             }
         } catch (Throwable e) {
             // the end of the stack or of the memory, and so of the test
@@ -311,14 +332,20 @@ final class Opened implements BiConsumer<Object, Object> {
         }
         String line = owner + "\t" + stack + "\t" + path;
         if (count(s, line) == 1) {
-            s.lines.add("f\t" + line.replace("\n", "\\n"));
+            add(s, "f\t" + line.replace("\n", "\\n"));
         }
+    }
+
+    private static void add(State s, String line) {
+        s.left.addAndGet(-line.length());
+        s.lines.add(line);
     }
 
     private static int count(State s, String what) {
         AtomicInteger times = s.seen.get(what);
         if (times == null) {
             AtomicInteger made = new AtomicInteger();
+            s.left.addAndGet(-TEXT_BYTES - 2L * what.length());
             times = s.seen.putIfAbsent(what, made);
             times = times == null ? made : times;
         }
@@ -349,8 +376,9 @@ final class Opened implements BiConsumer<Object, Object> {
                             .append(' ').append(frame.getLineNumber());
                 }
                 known = s.stackNumbers.getAndIncrement();
-                s.lines.add(line.toString());
+                add(s, line.toString());
                 s.stacks.put(frames, known);
+                s.left.addAndGet(-TEXT_BYTES - (long) FRAME_BYTES * frames.size());
             }
         }
         return known;

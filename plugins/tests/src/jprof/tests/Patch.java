@@ -65,9 +65,9 @@ final class Patch {
     /**
      * Adds a call of what a static field holds: a consumer of two objects, which must not be null.
      *
-     * @param name the name of a method that is not static
+     * @param name the name of a method
      * @param descriptor its descriptor
-     * @param argument the number of the argument that is the second object, up to 3; the object itself is the first
+     * @param argument the number of the variable with the second object, up to 3; variable 0 has the first
      * @param owner the class with the field
      * @param field its name
      * @return this
@@ -79,6 +79,28 @@ final class Patch {
         int accept = reference(11, CONSUMER, "accept", "(Ljava/lang/Object;Ljava/lang/Object;)V");
         return end(found, new byte[] {(byte) 0xb2, high(from), low(from), 0x2a, (byte) (0x2a + argument),
             (byte) 0xb9, high(accept), low(accept), 3, 0, 0, 0}); // getstatic, aload, aload, invokeinterface
+    }
+
+    /**
+     * Adds a call as the one above. The second object is the text in a field of the object itself.
+     *
+     * @param name the name of a method that is not static
+     * @param descriptor its descriptor
+     * @param type the class of the method
+     * @param text the name of the field with the text
+     * @param owner the class with the field that holds the consumer
+     * @param field its name
+     * @return this
+     * @throws IOException if there is no such method
+     */
+    Patch callWithText(String name, String descriptor, String type, String text, String owner, String field)
+            throws IOException {
+        int found = begin(name, descriptor)[1];
+        int from = reference(9, owner, field, "L" + CONSUMER + ";");
+        int held = reference(9, type, text, "Ljava/lang/String;");
+        int accept = reference(11, CONSUMER, "accept", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+        return end(found, new byte[] {(byte) 0xb2, high(from), low(from), 0x2a, 0x2a, (byte) 0xb4, high(held),
+            low(held), (byte) 0xb9, high(accept), low(accept), 3, 0, 0, 0, 0}); // as above, with getfield
     }
 
     /**
