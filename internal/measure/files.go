@@ -118,7 +118,15 @@ func withoutCommonEnd(a, b string) (string, string) {
 	for a != "." && b != "." && path.Base(a) == path.Base(b) {
 		a, b = path.Dir(a), path.Dir(b)
 	}
-	return strings.TrimPrefix(a, "."), strings.TrimPrefix(b, ".")
+	return folder(a), folder(b)
+}
+
+// folder returns a path, "" for the project itself.
+func folder(name string) string {
+	if name == "." {
+		return ""
+	}
+	return name
 }
 
 // kindOf returns the kind of a file that tests opened.

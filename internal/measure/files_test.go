@@ -17,6 +17,8 @@ func TestDescribeFiles(t *testing.T) {
 		"src/main/resources/a/y.txt":     "${y}",
 		"src/main/resources/template.in": "1",
 		"docs/z.txt":                     "z",
+		".conf/w.txt":                    "w",
+		"target/conf/w.txt":              "w",
 		"target/classes/a/x.txt":         "x",
 		"target/classes/a/y.txt":         "filtered",
 		"target/classes/made.bin":        "1",
@@ -58,8 +60,9 @@ func TestDescribeFiles(t *testing.T) {
 	}
 	f := b.Files()
 	f.Started = time.Now().Add(-time.Minute)
-	describeFiles(f, []string{"docs/link.txt", "docs/z.txt", "src/main/resources/a/x.txt", "src/main/resources/a/y.txt",
-		"src/main/resources/template.in"}, home)
+	names := []string{".conf/w.txt", "docs/link.txt", "docs/z.txt", "src/main/resources/a/x.txt",
+		"src/main/resources/a/y.txt", "src/main/resources/template.in"}
+	describeFiles(f, names, home)
 	for _, p := range f.Paths {
 		if kind := want[testcounts.FilePath{Path: p.Path, Listed: p.Listed}]; p.Kind != kind {
 			t.Errorf("%s: %q, want %q", p.Path, p.Kind, kind)
@@ -68,8 +71,8 @@ func TestDescribeFiles(t *testing.T) {
 			t.Errorf("%s: missing %v", p.Path, p.Missing)
 		}
 	}
-	if !reflect.DeepEqual(f.Roots, []string{"src/main/resources"}) ||
-		!reflect.DeepEqual(f.To, []string{"target/classes"}) {
+	if !reflect.DeepEqual(f.Roots, []string{".conf", "src/main/resources"}) ||
+		!reflect.DeepEqual(f.To, []string{"target/classes", "target/conf"}) {
 		t.Errorf("copied from %q to %q", f.Roots, f.To)
 	}
 	altered := []string{"docs/link.txt", "docs/z.txt", "src/main/resources/a/y.txt", "src/main/resources/template.in"}

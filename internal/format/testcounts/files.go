@@ -62,7 +62,7 @@ func IsArchive(name string) bool {
 
 // FileStack is the code of the project by which a file was opened.
 type FileStack struct {
-	Frames []FileFrame `json:"frames,omitempty"` // of the project, the innermost first
+	Frames []FileFrame `json:"frames,omitempty"` // of the project, the outermost first
 	// Unknown means that code of libraries called that of the project, or that the stack is not complete.
 	Unknown bool `json:"unknown,omitempty"`
 	// Static means that a class of a library was initialised.

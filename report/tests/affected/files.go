@@ -16,6 +16,7 @@ type fileUses struct {
 	owners  map[testcounts.Key][]int32
 	binary  map[string][]*typ
 	readers map[int32]bool // footprints that read a file that has changed
+	reading map[int32]bool // units that were running when such a file was read
 	named   string         // the file whose name was looked for last
 }
 
@@ -32,7 +33,7 @@ func (s *selector) uses() *fileUses {
 		return s.files
 	}
 	u := &fileUses{Files: files, using: make([][]fileUse, len(files.Paths)), owners: map[testcounts.Key][]int32{},
-		binary: map[string][]*typ{}, readers: map[int32]bool{}}
+		binary: map[string][]*typ{}, readers: map[int32]bool{}, reading: map[int32]bool{}}
 	for i := range files.Owners {
 		for _, use := range files.Owners[i].Uses {
 			u.using[use[0]] = append(u.using[use[0]], fileUse{files.Owners[i].Key, &files.Stacks[use[1]]})
@@ -101,6 +102,10 @@ func (u *fileUses) decide(name string) bool {
 // isBelow reports whether a slash path is that of a file below a folder.
 func isBelow(name, folder string) bool { return folder == "." || strings.HasPrefix(name, folder+"/") }
 
+// fills reports whether a unit that a footprint has executed may put into a cache what it reads from a file that has
+// changed.
+func (u *fileUses) fills(print, unit int32) bool { return u.readers[print] && u.reading[unit] }
+
 // match returns how the use of a path is one of a file that has changed, "" if it is not. appeared means that the file
 // was added or removed. everyone means that all tests of the test step use what was opened once.
 func (u *fileUses) match(p *testcounts.FilePath, name string, appeared bool) (how string, everyone bool) {
@@ -166,6 +171,7 @@ func (s *selector) readBy(n int, f *change.Fact, use fileUse, how string, everyo
 			kept = append(kept, units...)
 		}
 		for _, u := range units {
+			s.files.reading[u] = true
 			if frame.Method == "<clinit>" && s.x.units[u].isInit() {
 				s.later(func() { s.initialised(n, u, u) })
 			} else if frame.Method == "<clinit>" {

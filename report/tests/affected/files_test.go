@@ -26,11 +26,20 @@ func TestFiles(t *testing.T) {
   static String other() { return Lib.find("p/messages"); }
   static int none() { return 1; }
 }`,
+			"C.java": `package p; class C {
+  static final java.util.Map<String, String> TEXTS = new java.util.HashMap<>();
+  static java.lang.ref.SoftReference<String> soft;
+  static String text(String n) { return TEXTS.computeIfAbsent(n, k -> load(k)); }
+  static String soft() { if (soft == null) soft = new java.lang.ref.SoftReference<>(load("s")); return soft.get(); }
+  static String load(String n) { return n; }
+}`,
 		},
 		tests: []string{
 			"init: A.INIT A.SECOND A.load(String) A.init()", "second: A.second()", "usesInit: A.init()",
 			"lazy: A.lazy() A.load(String)", "again: A.again()",
 			"bundle: B.bundle()", "sameBundle: B.bundle()", "other: B.other()", "none: B.none()",
+			"text: C.text(String) C.load(String)", "sameText: C.text(String)", "soft: C.soft() C.load(String)",
+			"sameSoft: C.soft()",
 			"class T: B.none()",
 		},
 	}
@@ -85,6 +94,10 @@ func TestFiles(t *testing.T) {
 			"again init lazy second usesInit"},
 		{"kept in a static field", "lazy", testcounts.FilePath{Path: "target/classes/a/x.txt"},
 			stackOf(frame("p.A", "lazy", 8, false), frame("p.A", "load", 5, false)), "res/a/x.txt", "again lazy"},
+		{"kept in a map by its name", "text", testcounts.FilePath{Path: "target/classes/a/x.txt"},
+			stackOf(frame("p.C", "text", 4, false), frame("p.C", "load", 6, false)), "res/a/x.txt", "sameText text"},
+		{"kept in a soft reference", "soft", testcounts.FilePath{Path: "target/classes/a/x.txt"},
+			stackOf(frame("p.C", "soft", 5, false), frame("p.C", "load", 6, false)), "res/a/x.txt", "sameSoft soft"},
 		{"by a library", "bundle", testcounts.FilePath{Path: "target/classes/a/messages.txt"},
 			stackOf(frame("p.B", "bundle", 2, true)), "res/a/b/messages.txt", "bundle other sameBundle"},
 		{"settings of a library", "bundle", testcounts.FilePath{Path: "target/classes/META-INF/x/y"},

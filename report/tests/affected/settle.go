@@ -12,7 +12,7 @@ import (
 
 // settle selects the tests that read a static field in which a test that is selected so far may now leave another
 // value. That test must have executed code that writes the field after its initialisation, and what the code writes
-// must depend on suspect code: see dependent.
+// must depend on suspect code: see dependent. A cache only matters if it keeps what its code reads from a file.
 func (s *selector) settle() {
 	var callers [][]int32
 	hit := slices.Clone(s.hit)
@@ -25,11 +25,12 @@ func (s *selector) settle() {
 		if f.frozen {
 			continue
 		}
-		if s.x.isSoft(f.m.Declared) {
+		soft := s.x.isSoft(f.m.Declared)
+		if soft {
 			s.pooled(f, hit)
-			continue
 		}
-		if isScratch(f.m.Declared) || s.x.isKeyed(f) || s.x.isScoped(f) {
+		cache := soft || s.x.isKeyed(f)
+		if isScratch(f.m.Declared) || s.x.isScoped(f) || cache && s.files == nil {
 			continue
 		}
 		done := map[string]bool{} // test steps
@@ -39,7 +40,7 @@ func (s *selector) settle() {
 			}
 			for _, print := range s.e.by[w] {
 				o, found := s.firstOf(print, hit)
-				if !found || s.initialises(print, w) {
+				if !found || s.initialises(print, w) || cache && !s.files.fills(print, w) {
 					continue
 				}
 				step := s.e.owners[o].Step
