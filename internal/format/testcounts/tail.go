@@ -135,7 +135,7 @@ func (t *Tail) begin(d *recordfile.Decoder) {
 	u := under{test: kind == beginTest}
 	if u.test {
 		u.Began = d.Time()
-		d.String() // its ID
+		_ = d.String() // its ID
 		class, method, _, display := d.String(), d.String(), d.String(), d.String()
 		if u.Name = display; method != "" {
 			u.Name = class + "#" + method
