@@ -1,7 +1,9 @@
 package measure
 
 import (
+	"archive/zip"
 	"bytes"
+	"hash/crc32"
 	"io/fs"
 	"maps"
 	"os"
@@ -138,6 +140,8 @@ func (o *outputs) kindOf(p *testcounts.FilePath) testcounts.FileKind {
 		return testcounts.InTree
 	case err != nil || p.Listed || !info.Mode().IsRegular() || len(o.named[path.Base(p.Path)]) > 0:
 		return testcounts.Output
+	case testcounts.IsArchive(p.Path) && o.holdsOthers(p.Path):
+		return testcounts.Made
 	case testcounts.IsArchive(p.Path):
 		return testcounts.Archive
 	}
@@ -150,6 +154,42 @@ func (o *outputs) kindOf(p *testcounts.FilePath) testcounts.FileKind {
 		}
 	}
 	return testcounts.Output
+}
+
+// holdsOthers reports whether an archive may hold files of other modules than the one that has made it: an archive, or
+// an equal copy of a resource of another module. What its own module has, too, does not count.
+func (o *outputs) holdsOthers(name string) bool {
+	z, err := zip.OpenReader(filepath.Join(o.home, filepath.FromSlash(name)))
+	if err != nil {
+		return true
+	}
+	defer z.Close()
+	module := testcounts.Module(name)
+	for _, f := range z.File {
+		others, own := testcounts.IsArchive(f.Name), false
+		for _, from := range o.named[path.Base(f.Name)] {
+			if module == "." || strings.HasPrefix(from, module+"/") {
+				own = own || o.isEntry(f, from)
+			} else {
+				others = others || o.inRoot(from) && o.isEntry(f, from)
+			}
+		}
+		if others && !own {
+			return true
+		}
+	}
+	return false
+}
+
+// isEntry reports whether an entry of an archive has the content of a file of the project.
+func (o *outputs) isEntry(f *zip.File, name string) bool {
+	file := filepath.Join(o.home, filepath.FromSlash(name))
+	info, err := os.Stat(file)
+	if err != nil || uint64(info.Size()) != f.UncompressedSize64 {
+		return false
+	}
+	text, err := os.ReadFile(file)
+	return err == nil && crc32.ChecksumIEEE(text) == f.CRC32
 }
 
 // classFolders lists names of folders with the classes and resources that builds make.

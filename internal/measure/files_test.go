@@ -1,9 +1,13 @@
 package measure
 
 import (
+	"archive/zip"
+	"bytes"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,7 +27,6 @@ func TestDescribeFiles(t *testing.T) {
 		"target/classes/a/y.txt":         "filtered",
 		"target/classes/made.bin":        "1",
 		"target/scratch.bin":             "1",
-		"target/app.jar":                 "1",
 		"target/old.bin":                 "1",
 	} {
 		path := filepath.Join(home, filepath.FromSlash(name))
@@ -39,7 +42,6 @@ func TestDescribeFiles(t *testing.T) {
 		{Path: "target/classes/made.bin"}:                      testcounts.Made,
 		{Path: "target/scratch.bin"}:                           testcounts.Output,
 		{Path: "target/old.bin"}:                               testcounts.Made,
-		{Path: "target/app.jar"}:                               testcounts.Archive,
 		{Path: "docs/z.txt"}:                                   testcounts.InTree,
 		{Path: "target/classes/absent.bin"}:                    testcounts.Output,
 		{Path: "target/classes", Listed: true}:                 testcounts.Output,
@@ -78,5 +80,63 @@ func TestDescribeFiles(t *testing.T) {
 	altered := []string{"docs/link.txt", "docs/z.txt", "src/main/resources/a/y.txt", "src/main/resources/template.in"}
 	if !reflect.DeepEqual(f.Altered, altered) {
 		t.Errorf("altered: %q, want %q", f.Altered, altered)
+	}
+}
+
+// TestArchives has archives by what they hold, besides a class.
+func TestArchives(t *testing.T) {
+	home := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(home, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := []string{"LICENSE", "a/src/main/resources/a.txt", "a/src/main/resources/both.txt",
+		"b/src/main/resources/b.txt", "b/src/main/resources/both.txt", "b/src/main/resources/data.zip"}
+	for _, name := range names {
+		write(name, path.Base(name))
+		if module, below, is := strings.Cut(name, "/src/main/resources/"); is {
+			write(module+"/target/classes/"+below, path.Base(name))
+		}
+	}
+	b := testcounts.NewFilesBuilder()
+	want := map[string]testcounts.FileKind{}
+	for entry, kind := range map[string]testcounts.FileKind{
+		"p/A.class":        testcounts.Archive,
+		"b.txt":            testcounts.Archive,
+		"both.txt":         testcounts.Archive,
+		"data.zip":         testcounts.Archive,
+		"META-INF/LICENSE": testcounts.Archive,
+		"x/a.txt":          testcounts.Made,
+		"lib/other.jar":    testcounts.Made,
+	} {
+		var data bytes.Buffer
+		z := zip.NewWriter(&data)
+		w, err := z.Create(entry)
+		if err == nil {
+			_, err = w.Write([]byte(path.Base(entry)))
+		}
+		if err != nil || z.Close() != nil {
+			t.Fatal(err)
+		}
+		jar := "b/target/" + strings.ReplaceAll(entry, "/", "-") + "-1.jar"
+		write(jar, data.String())
+		want[jar] = kind
+		b.Add(testcounts.Key{}, testcounts.FilePath{Path: jar}, testcounts.FileStack{})
+	}
+	write("b/target/broken.jar", "1")
+	want["b/target/broken.jar"] = testcounts.Made
+	b.Add(testcounts.Key{}, testcounts.FilePath{Path: "b/target/broken.jar"}, testcounts.FileStack{})
+	f := b.Files()
+	describeFiles(f, names, home)
+	for _, p := range f.Paths {
+		if p.Kind != want[p.Path] {
+			t.Errorf("%s: %q, want %q", p.Path, p.Kind, want[p.Path])
+		}
 	}
 }

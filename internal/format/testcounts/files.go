@@ -47,7 +47,7 @@ type FileKind string
 const (
 	Output  FileKind = ""        // not a file of the project: it may be a copy of one with that name
 	InTree  FileKind = "project" // a file of the project
-	Made    FileKind = "made"    // made by the build, of any files
+	Made    FileKind = "made"    // made by the build, of any files, such as an archive of several modules
 	Archive FileKind = "archive" // made by the build, of the files of a module
 )
 
@@ -58,6 +58,17 @@ func IsArchive(name string) bool {
 		return true
 	}
 	return false
+}
+
+// Module returns the folder of the module that has made a file, "." for the project.
+func Module(name string) string {
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		if part == "target" || part == "build" {
+			return path.Join(append([]string{"."}, parts[:i]...)...)
+		}
+	}
+	return "."
 }
 
 // FileStack is the code of the project by which a file was opened.

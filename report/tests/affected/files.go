@@ -113,9 +113,9 @@ func (u *fileUses) match(p *testcounts.FilePath, name string, appeared bool) (ho
 	case p.Path == testcounts.AnyFile:
 		return "starts a process, which may read it", false
 	case p.Kind == testcounts.Made:
-		return "reads " + p.Path + ", which the build may make of it", false
+		return "reads " + p.Path + ", which the build may make of it", testcounts.IsArchive(p.Path)
 	case p.Kind == testcounts.Archive:
-		if isBelow(name, moduleOf(p.Path)) {
+		if isBelow(name, testcounts.Module(p.Path)) {
 			return "reads " + p.Path + ", which may contain it", true
 		}
 	case p.Listed:
@@ -124,7 +124,8 @@ func (u *fileUses) match(p *testcounts.FilePath, name string, appeared bool) (ho
 		}
 	case p.Path == name, p.Kind == testcounts.Output && path.Base(p.Path) == path.Base(name):
 		return "reads it, or looks for it", testcounts.IsArchive(name)
-	case appeared && p.Missing && isBelow(name, moduleOf(p.Path)) && slices.Contains(parents(name), path.Base(p.Path)):
+	case appeared && p.Missing && isBelow(name, testcounts.Module(p.Path)) &&
+		slices.Contains(parents(name), path.Base(p.Path)):
 		return "looks for its folder", false
 	}
 	return "", false
@@ -140,16 +141,6 @@ func (u *fileUses) lists(p *testcounts.FilePath, name string) bool {
 func parents(name string) []string {
 	list := strings.Split(name, "/")
 	return list[:len(list)-1]
-}
-
-// moduleOf returns the folder of the module that has made a file.
-func moduleOf(name string) string {
-	for i, part := range strings.Split(name, "/") {
-		if part == "target" || part == "build" {
-			return path.Join(append([]string{"."}, strings.Split(name, "/")[:i]...)...)
-		}
-	}
-	return "."
 }
 
 // readBy selects the owner that has used a file, and the tests that may get what it has read. These are all of its test

@@ -72,6 +72,8 @@ func TestFiles(t *testing.T) {
 			"none"},
 		{"an archive of the module", "none", testcounts.FilePath{Path: "res/target/z.jar", Kind: testcounts.Archive},
 			plain, "res/a/x.txt", all},
+		{"an archive of several modules", "none", testcounts.FilePath{Path: "all/target/z.jar", Kind: testcounts.Made},
+			plain, "res/a/x.txt", all},
 		{"an archive of another one", "none", testcounts.FilePath{Path: "core/target/z.jar", Kind: testcounts.Archive},
 			plain, "res/a/x.txt", ""},
 		{"listed, but not added", "none", testcounts.FilePath{Path: "res/a", Listed: true, Kind: testcounts.InTree},
