@@ -119,6 +119,10 @@ class U { A a; void log(String s) { } int f() { log("missing thing a here"); ret
   int get() { return 1; } static class B { B me() { return this; } F f() { return me().make(); }
   F make() { return new F(); } } }`, "return this;", "return null;", "F.get()",
 			"F.DEFAULT F.B.me() F.B.f() F.B.make()"},
+		{"an initialiser calls a method of what another field holds", `class F {
+  static final F FIRST = new F(); static final F NEXT = FIRST.make().me(); F me() { return this; }
+  F make() { return this; } int get() { return 1; } }`, "make() { return this;", "make() { return null;", "F.get()",
+			"F.FIRST F.NEXT F.make() F.me()"},
 		{"a method hides one that another super type has", `interface I { int size(); }
 class Base0 { public int size() { return 0; } } class Base extends Base0 { } class Sub extends Base implements I { }
 class U { int f(I i) { return i.size(); } }`, "class Base extends Base0 { }",

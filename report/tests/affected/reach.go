@@ -140,3 +140,38 @@ func (x *index) constructs(t *typ, f func(int32)) {
 		}
 	}
 }
+
+// ranBy returns, for each unit, the initialisers of classes that may have run it. Unlike reachedBy, it takes a method
+// of an instance for called only if the initialiser may have such an instance.
+func (s *selector) ranBy() map[int32][]int32 {
+	ran := map[int32][]int32{}
+	for n := range s.x.units {
+		u := int32(n)
+		if !s.x.units[u].isInit() || len(s.e.by[u]) == 0 {
+			continue
+		}
+		with := make([]bool, len(s.x.units))
+		for _, print := range s.e.by[u] {
+			for _, w := range s.e.of[print] {
+				with[w] = true
+			}
+		}
+		r := s.newRun()
+		r.within = with
+		for _, w := range s.x.units[u].typ.units { // other fields of the class may hold what their initialisers make
+			if with[w] && s.x.units[w].isInit() {
+				for _, t := range s.x.callsOf(w).makes {
+					r.exists(t)
+				}
+			}
+		}
+		r.visit(u)
+		r.all()
+		for w, seen := range r.seen {
+			if seen && int32(w) != u {
+				ran[int32(w)] = append(ran[int32(w)], u)
+			}
+		}
+	}
+	return ran
+}

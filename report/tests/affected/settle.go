@@ -368,31 +368,3 @@ func (x *index) results(init, u int32) (list []int32) {
 	}
 	return sortedUnique(list)
 }
-
-// ranBy returns, for each unit, the initialisers of classes that may have run it. Unlike reachedBy, it takes a method
-// of an instance for called only if the initialiser may have such an instance.
-func (s *selector) ranBy() map[int32][]int32 {
-	ran := map[int32][]int32{}
-	for n := range s.x.units {
-		u := int32(n)
-		if !s.x.units[u].isInit() || len(s.e.by[u]) == 0 {
-			continue
-		}
-		with := make([]bool, len(s.x.units))
-		for _, print := range s.e.by[u] {
-			for _, w := range s.e.of[print] {
-				with[w] = true
-			}
-		}
-		r := s.newRun()
-		r.within = with
-		r.visit(u)
-		r.all()
-		for w, seen := range r.seen {
-			if seen && int32(w) != u {
-				ran[int32(w)] = append(ran[int32(w)], u)
-			}
-		}
-	}
-	return ran
-}
