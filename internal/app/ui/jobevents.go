@@ -46,7 +46,12 @@ func (s *Server) jobEvents(r *http.Request) (any, error) {
 		return nil
 	}
 	return s.stream(check, func(ctx context.Context, e *events) error {
-		about, changed := j.state()
+		state := func() (Job, <-chan struct{}) {
+			about, changed := j.state()
+			about.Call.Input = nil // it may be large
+			return about, changed
+		}
+		about, changed := state()
 		id := strconv.FormatInt(from, 10)
 		if about.State == stateRunning { // that of one that has ended comes after its output
 			if err := e.send("state", id, about); err != nil {
@@ -67,7 +72,7 @@ func (s *Server) jobEvents(r *http.Request) (any, error) {
 			}
 			select {
 			case <-changed:
-				about, changed = j.state()
+				about, changed = state()
 				if about.State != stateRunning {
 					continue // after the last output
 				}

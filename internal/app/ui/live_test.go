@@ -152,12 +152,12 @@ func TestMeasurements(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.End()
-	if _, data := chosen.until(named("ended")); data != `{"run":"r1","exitCode":1,"seconds":90}` {
+	if _, data := chosen.until(named("ended")); data != `{"run":"r1","exitCode":1,"seconds":90,"hasReport":false}` {
 		t.Errorf("%s", data)
 	}
 	again := s.follow(p1+"/live?run=r1", "")
 	_, data := again.until(func(string, string) bool { return true })
-	if data != `{"run":"r1","exitCode":1,"seconds":90}` {
+	if data != `{"run":"r1","exitCode":1,"seconds":90,"hasReport":false}` {
 		t.Errorf("a window that comes later gets %s", data)
 	}
 	third.End()

@@ -74,7 +74,7 @@ func TestRunInBrowser(t *testing.T) {
 	await(w, text("h1"), "baseline")
 	await(w, text(".line [role=status]"), "Saved. The label moved from run 20261122-150000-aaaaaa of "+
 		"2026-11-22 15:00 UTC.")
-	await(w, texts("section .actions a[target=_blank]"), "Overview|Tests")
+	await(w, texts("section .actions a[target=_blank]"), "Compare with before|Overview|Tests")
 
 	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=lcov", doc{"made": "up"})
 	await(w, texts(".exports li"), "lcov\ncounts of lines, for genhtml|sarif\ngates that failed")

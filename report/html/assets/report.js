@@ -296,8 +296,8 @@ const editors = [
 ];
 async function linkEditors(about) {
   let root = decodeURIComponent(/^file:\/\/(.*)\/\.jprof\/report\//.exec(reportRoot)?.[1] || "").replace(/^\/(?=[A-Za-z]:)/, "");
-  if (!root && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(location.hostname)) {
-    await loadScript("root.js").catch(() => {}); // another server has none
+  if (!root && /^\/r\/[0-9a-f]{32}\//.test(location.pathname)) { // an address of jprof ui
+    await loadScript("root.js").catch(() => {});
     root = window.jprofRoot;
   }
   if (!root) return;
