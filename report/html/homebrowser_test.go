@@ -106,6 +106,7 @@ func TestTreeInBrowser(t *testing.T) {
 	}
 	b.check("address", `location.hash`, "#f4=left&s0=0")
 	b.do(chromedp.Click(chromedp.CSS(".tree thead th:nth-child(4) button")), chromedp.Reload())
+	b.wait(`document.querySelector(".tree [aria-sort]") !== null`)
 	b.check("filter and order after a reload", shownRows, "app org.example Shapes Broken.java")
 	b.check("the head says it again", `document.querySelector(".tree [aria-sort]").textContent`, "Lines")
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("index.html#f0=org&f4=some")))
