@@ -1,15 +1,9 @@
 package jfr
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 
-	"jprof/internal/util/atomicfile"
-	"jprof/internal/util/version"
+	"jprof/internal/format/jsonfile"
 )
 
 // The files of the host in the folder for counts: the settings that it reads, and the endings of the files that it
@@ -116,47 +110,14 @@ type Stack struct {
 	Amount
 }
 
-// Write writes the file of a run.
-func (s *Samples) Write(path string) error {
-	return atomicfile.Write(path, func(w io.Writer) error {
-		zipped := gzip.NewWriter(w)
-		return errors.Join(json.NewEncoder(zipped).Encode(s), zipped.Close())
-	})
-}
-
-// maxFile limits the unzipped file of a run, in bytes.
-const maxFile = 1 << 30
+// Write writes the file of a run: see package jsonfile.
+func (s *Samples) Write(path string) error { return jsonfile.Write(path, s) }
 
 // ReadFile reads a file that Write wrote. For a file of a newer format, the error is a *version.Newer.
 func ReadFile(path string) (*Samples, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	s := &Samples{}
-	zipped, err := gzip.NewReader(f)
-	var text []byte
-	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(zipped, maxFile))
-	}
-	if err == nil {
-		var about struct {
-			Format int    `json:"format"`
-			Tool   string `json:"tool"`
-		}
-		if err = json.Unmarshal(text, &about); err == nil && about.Format > Format {
-			err = &version.Newer{Format: about.Format, Reads: Format, Writer: about.Tool}
-		}
-	}
-	if err == nil {
-		err = json.Unmarshal(text, s)
-	}
-	if err == nil {
-		err = s.check()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err := jsonfile.Read(path, Format, s, s.check); err != nil {
+		return nil, err
 	}
 	return s, nil
 }

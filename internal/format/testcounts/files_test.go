@@ -1,6 +1,7 @@
 package testcounts
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"jprof/internal/format/counts"
+	"jprof/internal/format/jsonfile"
 	"jprof/internal/util/version"
 )
 
@@ -110,7 +112,10 @@ func TestFilesFile(t *testing.T) {
 		`{"format": 1, "paths": [], "owners": [{"uses": [[0, 0]]}]}`: "there is no file 0 or stack 0",
 		`{"format": 99, "tool": "9.0"}`:                              newer.Error(),
 	} {
-		if err := new(Files).parse([]byte(text)); err == nil || err.Error() != want {
+		if err := jsonfile.Write(name, json.RawMessage(text)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadFiles(name); err == nil || err.Error() != name+": "+want {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
