@@ -65,6 +65,42 @@ func TestRunListSorts(t *testing.T) {
 	}
 }
 
+// TestRunListKeepsOrder has the order of the runs and of flaky tests in the address: after Reload and when there is
+// another run, they are sorted as before.
+func TestRunListKeepsOrder(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	runs := ofRuns(f, "/runs")
+	for i, seconds := range []float64{3, 6, 1, 5, 2, 4} {
+		runs[i].(doc)["seconds"] = seconds
+	}
+	seen := doc{"run": "r", "started": "2026-11-20T15:00:00Z", "branch": "main", "commit": "0123456789abcdef"}
+	flaky := func(test string, failed int) doc {
+		return doc{"module": "core", "test": test, "runs": 40, "failed": failed, "first": seen, "last": seen}
+	}
+	for _, query := range []string{"", "?methods=demo.Main.main"} {
+		f.answers[p1+"/trend"+query].(doc)["flaky"] = list{flaky("a", 3), flaky("b", 1), flaky("c", 2)}
+	}
+	w := see(t, f, "/p/p1/runs?method=demo.Main.main")
+	const durations, rates = "table.runs [data-name=Duration]", "section:last-child td:nth-child(3)"
+	w.press("Duration")
+	await(w, texts(durations), "6.0 s|5.0 s|4.0 s|3.0 s|2.0 s|1.0 s")
+	w.press("Duration")
+	await(w, `location.hash`, "#/p/p1/runs?method=demo.Main.main&s0=8")
+	w.press("Rate")
+	await(w, texts(rates), "3 of 40|2 of 40|1 of 40")
+	await(w, `location.hash`, "#/p/p1/runs?method=demo.Main.main&s0=8&s1=-1")
+	eval[bool](w, `location.reload() ?? true`)
+	await(w, texts(durations), "1.0 s|2.0 s|3.0 s|4.0 s|5.0 s|6.0 s")
+	await(w, texts(rates), "3 of 40|2 of 40|1 of 40")
+	await(w, `document.querySelector("table.runs [aria-sort]").innerText`, "Duration")
+
+	f.set(p1+"/runs", doc{"runs": runs[1:]})
+	eval[bool](w, `document.dispatchEvent(new Event("visibilitychange"))`)
+	await(w, texts(durations), "1.0 s|2.0 s|4.0 s|5.0 s|6.0 s")
+	w.press("Remove these charts")
+	await(w, `location.hash`, "#/p/p1/runs?s0=8&s1=-1")
+}
+
 // TestRunListKinds shows the kinds of runs, refuses to compare different ones, and reports that once.
 func TestRunListKinds(t *testing.T) {
 	f := fake(t, madeRuns(made()))

@@ -42,15 +42,18 @@ const listed = (content) => (Array.isArray(content) ? content : [content ?? ""])
 export const cell = (content, kind = "") => element("td", kind ? { class: kind } : {}, ...listed(content));
 export const head = (content) => element("th", { scope: "row" }, ...listed(content));
 
-// A table with heads. A head is a text, or [text, kind of sorting, class].
-export function table(heads, rows, kind = "") {
+// A table with heads. A head is a text, or [text, kind of sorting, class]. It is sorted as order.by says, and order.sorted gets what the user
+// sorts by: texts as sortButtons has them.
+export function table(heads, rows, kind = "", order = {}) {
   const cells = heads.map((h) => {
     const [text, sort, classes] = [h].flat();
     return element("th", { scope: "col", ...(sort && { "data-k": sort }), ...(classes && { class: classes }) }, text);
   });
   const t = element("table", { class: ("list " + kind).trim() }, element("thead", {}, element("tr", {}, ...cells)),
     element("tbody", {}, ...rows));
-  if (heads.some((h) => Array.isArray(h) && h[1])) sortable(t);
+  if (!heads.some((h) => Array.isArray(h) && h[1])) return t;
+  sortable(t)(order.by ?? "");
+  t.addEventListener("sorted", (event) => order.sorted?.(event.detail));
   return t;
 }
 

@@ -24,6 +24,10 @@ export const carriedOver = (run) => (run.byTest?.carried ? [number(run.byTest.ca
 // The address of the report of a run, or of one of its pages.
 export const reportOf = (place, run, page) => place.to("runs/" + run + "/report", page ? { page } : {});
 
+// A cell with a percentage. Its title has the numbers, by which columns are sorted.
+const percentCell = (t) =>
+  (t ? element("td", { class: "num", title: number(t.covered) + " of " + number(t.total) }, percent(t.covered, t.total)) : cell("", "num"));
+
 class Runs {
   #seen = "";
   #asked = 0; // number of requests for trends
@@ -41,6 +45,7 @@ class Runs {
         "A merged run of one commit replaces its parts. ", this.omitted),
       this.#branchField(), this.charts, this.#methodForm());
     this.patterns = place.query.getAll("method");
+    this.orders = new Map(["s0", "s1"].map((key) => [key, place.query.get(key)]).filter(([, order]) => order));
     const act = (text, least, most, does, kind) => {
       const b = button(text, does, kind);
       return { b, shown: () => (b.disabled = this.chosen.size < least || this.chosen.size > most) };
@@ -83,7 +88,6 @@ class Runs {
         Object.entries({ "data-name": name, ...more }).forEach(([key, value]) => td.setAttribute(key, value));
         return td;
       };
-      const ratio = (name, t) => as(name, cell(t ? percent(t.covered, t.total) : "", "num"), t ? { title: number(t.covered) + " of " + number(t.total) } : {});
       const tests = r.tests ? [number(r.tests.tests), ...(r.tests.failed ? [number(r.tests.failed) + " failed"] : []), ...carriedOver(r)].join(", ") : "";
       const address = this.place.to("runs/" + r.id);
       const report = r.nothing ? "" : outside("Report", reportOf(this.place, r.id), { "aria-label": "Report of " + nameOf(r) });
@@ -94,8 +98,8 @@ class Runs {
         as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }),
         as("Command", cell(element("code", {}, r.line))),
         as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
-        ratio("Lines", r.totals?.lines),
-        ratio("Branches", r.totals?.branches),
+        as("Lines", percentCell(r.totals?.lines)),
+        as("Branches", percentCell(r.totals?.branches)),
         as("Tests", cell(tests, "num")),
         as("Duration", cell(lasting(r.seconds), "num"), { "data-v": Math.round(r.seconds * 1000) }),
         as("Commit", cell(element("code", {}, commit))),
@@ -104,7 +108,7 @@ class Runs {
     });
     const list = table([element("span", { class: "sr" }, "Choose"), ["Run", "t"], ["Started", "n"], ["Command", "t"], ["Result", "t"],
       ["Lines", "r", "num"], ["Branches", "r", "num"], ["Tests", "n", "num"], ["Duration", "n", "num"], ["Commit", "t"], ["Size", "n", "num"],
-      "Report"], rows, "runs");
+      "Report"], rows, "runs", this.#order("s0"));
     this.#keys(list.tBodies[0]);
     return scrolled(list, "Runs");
   }
@@ -225,10 +229,25 @@ class Runs {
     this.flaky.hidden = !tests.length;
     const seen = (s) => cell([when(s.started), " ", element("code", {}, s.commit.slice(0, 9))]);
     const rows = tests.map((t) => element("tr", {}, head([element("code", {}, t.test), " ", element("span", { class: "pkg" }, t.module)]),
-      cell(percent(t.failed, t.runs), "num"), cell(number(t.failed) + " of " + number(t.runs), "num"), seen(t.first), seen(t.last)));
+      percentCell({ covered: t.failed, total: t.runs }), cell(number(t.failed) + " of " + number(t.runs), "num"), seen(t.first), seen(t.last)));
     this.flaky.replaceChildren(element("h2", {}, "Flaky tests"),
       element("p", { class: "lead" }, "They failed in some and passed in other runs of the same code."),
-      scrolled(table([["Test", "t"], ["Rate", "r", "num"], ["Failed", "", "num"], "First", "Last"], rows), "Flaky tests"));
+      scrolled(table([["Test", "t"], ["Rate", "r", "num"], ["Failed", "", "num"], "First", "Last"], rows, "", this.#order("s1")), "Flaky tests"));
+  }
+
+  // The order of a table, which the address keeps by a key, as those of reports do.
+  #order(key) {
+    const sorted = (by) => {
+      this.orders.set(key, by);
+      this.#keep("replaceState");
+    };
+    return { by: this.orders.get(key), sorted };
+  }
+
+  // Puts the methods and the branch of the charts and the orders of the tables into the address.
+  #keep(put) {
+    history[put](null, "", this.place.to("runs",
+      [...this.patterns.map((p) => ["method", p]), ...(this.branch ? [["branch", this.branch]] : []), ...this.orders]));
   }
 
   #branchField() {
@@ -252,8 +271,7 @@ class Runs {
   // Shows the costs of other methods, or another branch. The address has them, and the chosen runs stay chosen.
   async #chart(patterns) {
     this.patterns = patterns;
-    const words = new URLSearchParams([...patterns.map((p) => ["method", p]), ...(this.branch ? [["branch", this.branch]] : [])]).toString();
-    history.pushState(null, "", this.place.to("runs") + (words && "?" + words));
+    this.#keep("pushState");
     await this.loadTrend();
   }
 
