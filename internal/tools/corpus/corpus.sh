@@ -27,8 +27,8 @@ EOF
 # adjust NAME TREE: takes away what the published jars hold but the project's own tree does not.
 adjust() {
 	case $1 in
-	commons-lang3) # the annotation processor makes these anew; the licence check rejects them as sources
-		rm -rf "$2/src/test/java/org/apache/commons/lang3/jmh_generated"
+	commons-lang3 | commons-text) # the annotation processor makes these anew; the licence check rejects them as sources
+		find "$2/src/test/java" -name jmh_generated -exec rm -r {} +
 		;;
 	esac
 }

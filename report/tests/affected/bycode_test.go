@@ -109,6 +109,13 @@ class U { A a; void log(String s) { } int f() { log("missing thing a here"); ret
 			"default -> 2", "default -> 3", "U.k()", "N.K"},
 		{"code writes a field only after the change", `class S { static int level; static int store() { return 1; }
   static int get() { return level; } }`, "return 1;", "level = 5; return 1;", "S.get()", "S.store()"},
+		{"code calls what writes a field only after the change", `class S { static int level; static void go() { up(); }
+  static void up() { level = 5; } static int store() { return 1; } static int get() { return level; } }`,
+			"return 1;", "go(); return 1;", "S.get()", "S.store()"},
+		{"code calls an added method, which writes a field", `class S { static int level; S me; S me() { return this; }
+  void up() { level = 5; } static int store(S s) { return 1; } static int get() { return level; } }`,
+			"static int store(S s) { return 1; }",
+			"void go(S s) { s.me().up(); } static int store(S s) { s.go(s); return 1; }", "S.get()", "S.store(S)"},
 		{"code no longer calls what resets a field", `class B { static String name; static String done() {
   return make(); } static String make() { String s = name; name = null; return s; }
   static void with(String s) { name = s; } static boolean any() { return name != null; } }`,

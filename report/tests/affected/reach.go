@@ -175,3 +175,60 @@ func (s *selector) ranBy() map[int32][]int32 {
 	}
 	return ran
 }
+
+// newlyCalled returns, for units that only the new state of changed code may call, that changed code. It follows all
+// calls of units that the change adds, and of others only those of static methods: their targets are certain.
+func (s *selector) newlyCalled() map[int32][]int32 {
+	fresh := map[int32][]int32{}
+	for u := range s.edits {
+		v, has := s.newer[u]
+		if !has || len(s.e.by[u]) == 0 {
+			continue
+		}
+		seen := map[int32]bool{u: true, v: true}
+		s.x.callees(u, func(w int32) { seen[w] = true })
+		var todo []int32
+		call := func(w int32) {
+			if !seen[w] && !s.x.units[w].isInit() {
+				seen[w] = true
+				fresh[w] = append(fresh[w], u)
+				todo = append(todo, w)
+			}
+		}
+		s.x.callees(v, call)
+		for ; len(todo) > 0; todo = todo[1:] {
+			if s.x.units[todo[0]].newer {
+				s.x.callees(todo[0], call)
+				continue
+			}
+			for _, w := range s.x.callsOf(todo[0]).runs {
+				call(w)
+			}
+		}
+	}
+	return fresh
+}
+
+// calledByOne calls f with the units that only one of two units may run.
+func (x *index) calledByOne(u, v int32, f func(int32)) {
+	both := [2]map[int32]bool{{}, {}}
+	for i, of := range []int32{u, v} {
+		x.callees(of, func(w int32) { both[i][w] = true })
+	}
+	for i, mine := range both {
+		for w := range mine {
+			if !both[1-i][w] {
+				f(w)
+			}
+		}
+	}
+}
+
+// callers returns, for each unit, the units that may call it.
+func (x *index) callers() [][]int32 {
+	callers := make([][]int32, len(x.units))
+	for u := range x.units {
+		x.callees(int32(u), func(w int32) { callers[w] = append(callers[w], int32(u)) })
+	}
+	return callers
+}

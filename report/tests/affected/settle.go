@@ -21,6 +21,7 @@ func (s *selector) settle() {
 	for old, u := range s.newer {
 		older[u] = old
 	}
+	fresh := s.newlyCalled()
 	for _, f := range s.statics {
 		if f.frozen {
 			continue
@@ -35,6 +36,9 @@ func (s *selector) settle() {
 		}
 		done := map[string]bool{} // test steps
 		for _, w := range s.freezer.direct(f) {
+			if !cache {
+				s.begins(f, w, fresh[w], hit)
+			}
 			if old, changed := older[w]; changed {
 				w = old
 			}
@@ -164,28 +168,19 @@ func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 	return above
 }
 
-// calledByOne calls f with the units that only one of two units may run.
-func (x *index) calledByOne(u, v int32, f func(int32)) {
-	both := [2]map[int32]bool{{}, {}}
-	for i, of := range []int32{u, v} {
-		x.callees(of, func(w int32) { both[i][w] = true })
-	}
-	for i, mine := range both {
-		for w := range mine {
-			if !both[1-i][w] {
-				f(w)
+// begins selects the tests that read a static field, if changed code, one of by, may now call code w that writes the
+// field, and a test that executes the changed code did not execute w.
+func (s *selector) begins(f *static, w int32, by []int32, hit []bool) {
+	for _, u := range by {
+		for _, print := range s.e.by[u] {
+			if _, executed := slices.BinarySearch(s.e.of[print], w); executed {
+				continue
+			}
+			if o, found := s.firstOf(print, hit); found {
+				s.reread(f, o)
 			}
 		}
 	}
-}
-
-// callers returns, for each unit, the units that may call it.
-func (x *index) callers() [][]int32 {
-	callers := make([][]int32, len(x.units))
-	for u := range x.units {
-		x.callees(int32(u), func(w int32) { callers[w] = append(callers[w], int32(u)) })
-	}
-	return callers
 }
 
 // direct lists the units that write a static field after the initialisation of its class: they assign it, or change
