@@ -104,9 +104,12 @@ func (c *Counts) Files() *Files { return c.files }
 // SetFiles sets the files of the run.
 func (c *Counts) SetFiles(f *Files) { c.files = f }
 
-// Has reports whether an owner opened, looked for or listed a file. f may be nil.
-func (f *Files) Has(name string) bool {
-	return f != nil && slices.ContainsFunc(f.Paths, func(p FilePath) bool { return p.Path == name })
+// Has reports whether an owner opened or looked for a file, or listed its folder if the file appeared: it was added or
+// removed. f may be nil.
+func (f *Files) Has(name string, appeared bool) bool {
+	return f != nil && slices.ContainsFunc(f.Paths, func(p FilePath) bool {
+		return p.Path == name || appeared && p.Listed && p.Path == path.Dir(name)
+	})
 }
 
 // FilesBuilder adds up files.

@@ -38,6 +38,8 @@ type project struct {
 	facts   []change.Fact
 	found   []affected.Selected // the tests that these facts select
 
+	hasAppeared func(name string) bool // see appeared; nil before the first call
+
 	noCommit bool // the clone lacks the commit of the run, so changes of other files are not known
 }
 
@@ -174,12 +176,13 @@ func (p *project) sinceRun() (change.Changes, error) {
 
 // withOthers adds facts about files that are not Java sources of the project.
 func (p *project) withOthers(c change.Changes, names []string) change.Changes {
+	files, appeared := p.leaf.Tests.Files(), p.appeared()
 	for _, name := range names {
 		if p.isSource(name) {
 			continue
 		}
 		kind, none := kindOf(name)
-		if none && p.leaf.Tests.Files().Has(name) {
+		if none && files != nil && files.Has(name, appeared(name)) {
 			kind, none = change.Resource, false
 		}
 		if !none {

@@ -65,9 +65,11 @@ var projects = []project{
 		runs:    4,
 	},
 	{
-		name:    "commons-text",
-		args:    []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-DargLine="},
+		name: "commons-text",
+		args: []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-DargLine=",
+			"-Dmaven.test.failure.ignore=true"}, // some tests need a network
 		javac:   []string{"-source", "8", "-target", "8"},
+		without: []string{"org.apache.commons.text.lookup.UrlStringLookupTest"}, // it waits for a network
 		changes: 150,
 		runs:    4,
 	},

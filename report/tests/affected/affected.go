@@ -28,13 +28,16 @@ type Input struct {
 	// Whole means that tests are selected if they executed a method that has changed, even if they did not execute the
 	// part that has changed. The counts of such tests do not fit the new code.
 	Whole bool
-	// Appeared reports whether a file that has changed was added or removed. If it is nil, each may have been.
+	// Appeared reports whether a file or folder was added or removed. If it is nil, each may have been.
 	Appeared func(path string) bool
 	// Generates means that the build makes sources, so that any file may be a part of the program.
 	Generates bool
 	// Partial means that the run may lack tests that the build runs.
 	Partial bool
 }
+
+// appeared reports whether a file or folder was added or removed, or may have been.
+func (in *Input) appeared(path string) bool { return in.Appeared == nil || in.Appeared(path) }
 
 // isTest reports whether a fact is about a test source.
 func (in *Input) isTest(f *change.Fact) bool { return in.TestPath != nil && in.TestPath(f.Path) }

@@ -22,6 +22,7 @@ type program struct {
 	byCode  bool     // not by the rules for State of affected.Input
 	files   *testcounts.Files
 	changed string // a file that has changed, "" for none
+	folder  string // a folder that was added or removed with it, "" for none
 }
 
 // chosen lists selected tests, "all" where all are.
@@ -102,7 +103,7 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 	c := change.Between(before, after)
 	in.Facts, in.OldMembers, in.OldTypes = c.Facts, c.Members, c.Types
 	in.Counts.SetFiles(p.files)
-	in.Appeared = func(name string) bool { return strings.Contains(name, "new") }
+	in.Appeared = func(name string) bool { return strings.Contains(name, "new") || name == p.folder }
 	if p.changed != "" {
 		in.Facts = append(in.Facts, change.Fact{Kind: change.Resource, Path: p.changed})
 	}

@@ -62,11 +62,11 @@ func (s *selector) fileChanged(n int, f *change.Fact) {
 		s.all(n, Resource, "programs that the build runs beside tests may read it")
 		return
 	}
-	if !u.decide(f.Path) {
+	appeared := s.in.appeared(f.Path)
+	if !u.decide(f.Path, appeared) {
 		s.all(n, Resource, "the build may use it, and no test reads it directly")
 		return
 	}
-	appeared := s.in.Appeared == nil || s.in.Appeared(f.Path)
 	for _, step := range u.Unknown {
 		s.stepMayRead(n, step, "may read it: jprof does not know all files that tests of this test step read")
 	}
@@ -76,6 +76,9 @@ func (s *selector) fileChanged(n int, f *change.Fact) {
 			continue // an archive of the main classes
 		}
 		how, everyone := u.match(&u.Paths[i], f.Path, appeared)
+		if how == "" && appeared && s.folderAppeared(&u.Paths[i], f.Path) {
+			how = looksForFolder
+		}
 		if how == "" {
 			continue
 		}
@@ -87,16 +90,11 @@ func (s *selector) fileChanged(n int, f *change.Fact) {
 
 // decide reports whether only the tests that use a file depend on it. Either tests use the file itself, or the build
 // copies it unchanged, as it copies the others of its folder.
-func (u *fileUses) decide(name string) bool {
+func (u *fileUses) decide(name string, appeared bool) bool {
 	if path.Ext(name) == ".class" || slices.Contains(u.Altered, name) {
 		return false
 	}
-	for i := range u.Paths {
-		if u.Paths[i].Path == name {
-			return true
-		}
-	}
-	return slices.ContainsFunc(u.Roots, func(root string) bool { return isBelow(name, root) })
+	return u.Has(name, appeared) || slices.ContainsFunc(u.Roots, func(root string) bool { return isBelow(name, root) })
 }
 
 // isBelow reports whether a slash path is that of a file below a folder.
@@ -126,9 +124,24 @@ func (u *fileUses) match(p *testcounts.FilePath, name string, appeared bool) (ho
 		return "reads it, or looks for it", testcounts.IsArchive(name)
 	case appeared && p.Missing && isBelow(name, testcounts.Module(p.Path)) &&
 		slices.Contains(parents(name), path.Base(p.Path)):
-		return "looks for its folder", false
+		return looksForFolder, false
 	}
 	return "", false
+}
+
+// looksForFolder explains the use of a folder that did not exist before a change, or does not exist after it.
+const looksForFolder = "looks for its folder"
+
+// folderAppeared reports whether a path that was looked for is that of a folder that a file is in, or of its copy, and
+// the folder was added or removed with the file.
+func (s *selector) folderAppeared(p *testcounts.FilePath, name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if (p.Path == dir || p.Kind == testcounts.Output && path.Base(p.Path) == path.Base(dir)) &&
+			s.in.appeared(dir) {
+			return true
+		}
+	}
+	return false
 }
 
 // lists reports whether a folder that was listed may be one that a file is in, or a copy of such a folder.

@@ -86,6 +86,14 @@ func TestFiles(t *testing.T) {
 			"none"},
 		{"its folder was looked for", "none", testcounts.FilePath{Path: "target/classes/q", Missing: true}, plain,
 			"res/q/new.txt", "none"},
+		{"its folder is there no more", "none", testcounts.FilePath{Path: "res/q"}, plain,
+			"res/q/deep/new.txt", "none"},
+		{"a copy of its folder is there no more", "none", testcounts.FilePath{Path: "target/classes/q"}, plain,
+			"res/q/new.txt", "none"},
+		{"its folder was looked for and stays", "none", testcounts.FilePath{Path: "res/c"},
+			plain, "res/c/new.txt", ""},
+		{"in no folder of resources, but listed", "none",
+			testcounts.FilePath{Path: "doc", Listed: true}, plain, "doc/new.y", "none"},
 		{"outside of tests", "", testcounts.FilePath{Path: "target/classes/a/x.txt"}, plain, "res/a/x.txt", all},
 		{"by an unknown stack", "none", testcounts.FilePath{Path: "target/classes/a/x.txt"},
 			testcounts.FileStack{Unknown: true}, "res/a/x.txt", all},
@@ -116,7 +124,7 @@ func TestFiles(t *testing.T) {
 			}
 			b.Add(owner, c.path, c.stack)
 			p := p
-			p.files, p.changed = b.Files(), c.file
+			p.files, p.changed, p.folder = b.Files(), c.file, "res/q"
 			p.files.Roots, p.files.Altered, p.files.To = []string{"res"}, []string{"res/filtered.txt"},
 				[]string{"target/classes"}
 			if got := chosen(selectionOf(t, p, p.sources)); got != c.want {
