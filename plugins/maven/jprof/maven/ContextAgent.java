@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * Has the JVMs of a test step record contexts. jprof says by which options, as that depends on their JDK: toolchains
@@ -29,6 +30,10 @@ final class ContextAgent {
     private static final String ARGUMENTS = "argLine";
 
     private static final String JVM = "jvm";
+
+    /** Options with which a JVM may not start if it has an agent: archives of classes, and too few modules. */
+    private static final Pattern REFUSES_AGENTS =
+            Pattern.compile("--limit-modules|-Xshare:on|-XX:ArchiveClassesAtExit=|-XX:AOTMode=on");
 
     private final Hook hook;
     private final Object mojo;
@@ -92,6 +97,11 @@ final class ContextAgent {
     /** Reports whether tests run in Maven's own JVM. */
     static boolean inMaven(Object mojo) {
         return "0".equals(text(mojo, "forkCount")) || "never".equals(text(mojo, "forkMode"));
+    }
+
+    /** Reports whether the options of the mojo's JVMs are some with which a JVM does not start if it has an agent. */
+    static boolean refusesAgents(Object mojo) {
+        return REFUSES_AGENTS.matcher(text(mojo, ARGUMENTS)).find();
     }
 
     /** Puts options before those of the user; reports whether the mojo takes any. */

@@ -59,7 +59,8 @@ final class TestListeners {
             addListener();
         }
         if (provider != Provider.JUNIT3 && provider != Provider.DEAF) {
-            if (!ContextAgent.inMaven(mojo) && (files || ParallelTests.mayRun(mojo, ofUser))) {
+            if (!ContextAgent.inMaven(mojo) && !ContextAgent.refusesAgents(mojo)
+                    && (files || ParallelTests.mayRun(mojo, ofUser))) {
                 ContextAgent.addArguments(mojo, Collections.singletonList("-javaagent:" + jar + "=" + POOLS));
             }
             return "";
@@ -67,6 +68,9 @@ final class TestListeners {
         if (ContextAgent.inMaven(mojo)) {
             String which = provider == Provider.JUNIT3 ? "JUnit 3" : "JUnit 4 of " + execution.getVersion();
             return "no counts by test: " + which + " runs in Maven's own JVM (forkCount is 0)";
+        }
+        if (ContextAgent.refusesAgents(mojo)) {
+            return "no counts by test: a JVM with its argLine takes no agents";
         }
         return ContextAgent.addArguments(mojo, Collections.singletonList("-javaagent:" + jar))
                 ? ""
