@@ -104,13 +104,6 @@ func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 	return all
 }
 
-// LargestUncovered returns the n methods with most statements that were not invoked: see Uncovered. Each has at least
-// one statement.
-func (m *Model) LargestUncovered(n int) []MethodRef {
-	empty := func(r MethodRef) bool { return r.Method().Statements.Total == 0 }
-	return first(n, slices.DeleteFunc(m.Uncovered(), empty))
-}
-
 // Uncovered lists the methods that were not invoked, those with the most statements first. Methods with equal numbers
 // are in the order of path and place.
 func (m *Model) Uncovered() []MethodRef {

@@ -20,13 +20,13 @@ type homePage struct {
 	OmittedFolders int // number of sources that are compiled without counters
 	Tests          testTotals
 	Origins        []origin
+	Next           *nextTable
 	Metrics        metrics // of the main sources
 	Map            charts.Treemap
 	Histogram      *charts.Histogram // of the classes of the main sources
 	Scatter        *charts.Scatter   // of the classes of the main sources
 	Methods        []methodRow
 	Regions        []hotRegion
-	Uncovered      []uncoveredRow
 	Tree           treeTable
 	Modules        bool // the report has more than one module
 	DroppedNote    string
@@ -39,7 +39,8 @@ func (s *site) home() homePage {
 	p := homePage{
 		Frame: s.frame("", "home", "Overview"), Run: layout.NewRunLine(s.model.Run),
 		Failures: layout.NewFailures(s.model.Run, "tests.html"), Saturated: layout.Saturated(s.model),
-		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: charts.NewTreemap(s.mapNodes()),
+		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Next: s.next(),
+		Map:  charts.NewTreemap(s.mapNodes()),
 		Tree: s.homeTree(), Modules: len(s.modules) > 1,
 	}
 	p.Apart = report.Printable(s.apart)
@@ -58,21 +59,12 @@ func (s *site) home() homePage {
 	p.Metrics, p.Histogram = makeMetrics(main), charts.NewHistogram(main.Classes, s.classesWith)
 	p.Scatter = charts.NewScatter(main.Classes, func(c *report.Class) string { return s.classPage[c] })
 	p.Methods, p.Regions = s.hottest(main, layout.TopRows)
-	for _, u := range main.LargestUncovered(layout.TopRows) {
-		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Method().Statements.Total})
-	}
 	p.DroppedNote = s.model.DroppedNote()
 	for _, d := range s.model.Dropped {
 		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What),
 			report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
 	}
 	return p
-}
-
-// uncoveredRow is a method that was not invoked.
-type uncoveredRow struct {
-	methodRow
-	Statements int
 }
 
 // droppedRow is a count of another version of a source. No number of the report includes it.

@@ -65,13 +65,15 @@ func TestHome(t *testing.T) {
 	if len(tops) != 3 {
 		t.Fatalf("lists %q", tops)
 	}
-	checkTexts(t, "first of the hottest methods", tops[0][:3],
+	checkTexts(t, "where to test next", tops[0], []string{
+		"Fibonacci::main(String[] args) Fibonacci.java:17", "1", "1", "3", "none: a new one",
+		"Shapes::register(int times) Shapes.java:32", "1", "2", "2", "none: a new one",
+		"Fibonacci::helper(Map<String, List<Integer>> cache) Fibonacci.java:25", "1", "0", "1", "none: a new one",
+		"Never::run() Never.java:4", "1", "0", "1", "none: a new one"})
+	checkTexts(t, "first of the hottest methods", tops[1][:3],
 		[]string{"Fibonacci::fib(int n) line 6", "3,328,158", "1,664,079"})
-	checkTexts(t, "first of the hottest regions", tops[1][:2],
+	checkTexts(t, "first of the hottest regions", tops[2][:2],
 		[]string{"if (n <= 1) return n; Fibonacci.java:7", "1,664,079"})
-	checkTexts(t, "largest methods not executed", tops[2],
-		[]string{"Fibonacci::helper(Map<String, List<Integer>> cache) line 25", "1", "Never::run() line 4", "1",
-			"Shapes::register(int times) line 32", "1"})
 }
 
 // TestHistogramAndMetrics checks the histogram of the main sources. Three of their classes have lines: one was not

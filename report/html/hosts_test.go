@@ -86,7 +86,7 @@ func (b *browser) readable(page func(page string) string) {
 		Array.from(document.querySelectorAll("button"), (e) => ` +
 		`getComputedStyle(e).display === "contents" ? "" : "button")).filter(Boolean).join(" ")`
 	for name, content := range map[string]string{
-		"index.html": "Largest methods not executed", "classes.html": "UtilTest", "hot.html": "if (n <= 1) return n;",
+		"index.html": "Where to test next", "classes.html": "UtilTest", "hot.html": "if (n <= 1) return n;",
 		"not-measured.html":            "code too large",
 		"package/app.org.example.html": "Fibonacci", "class/org.example.Shapes.html": "area",
 		"source/org.example.Shapes.java.html": "return a;",

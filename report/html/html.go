@@ -11,6 +11,7 @@ import (
 	"jprof/report/columns"
 	"jprof/report/html/contexts"
 	"jprof/report/html/layout"
+	"jprof/report/tests/next"
 	"jprof/report/tests/testview"
 	"jprof/report/times"
 )
@@ -21,6 +22,7 @@ type Data struct {
 	Contexts *contexts.Data  // from another run of the same sources, nil for none
 	Tests    *testview.Model // the counts by test of Model, nil for none
 	Times    *times.Model    // the times of Model, nil for none
+	Next     next.Input      // for the list of where to test next
 }
 
 // Write writes the report of a run. Each processor loads the source of a page and writes the page, so memory is needed
@@ -79,6 +81,7 @@ func (s *site) pagesOf(f *report.File) error {
 type site struct {
 	layout.Folder
 	model       *report.Model
+	ranking     next.Input
 	testPages   *testPages               // nil for a run without counts by test
 	testClasses map[string]*report.Class // see classesByName
 	classPage   map[*report.Class]string
@@ -123,7 +126,7 @@ func newSite(d Data, out layout.Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{Folder: pages, model: m, contexts: c, apart: apart, times: d.Times,
+	s := &site{Folder: pages, model: m, ranking: d.Next, contexts: c, apart: apart, times: d.Times,
 		mostSamples: maxSamples(d.Times), suites: m.TestSuites(),
 		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}

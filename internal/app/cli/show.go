@@ -9,7 +9,6 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/runs/lookup"
 	"jprof/internal/util/exit"
-	"jprof/internal/util/git"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -153,8 +152,7 @@ func (s *session) showNext(c *cli.Context) error {
 		return err
 	}
 	run.warnMerged(model)
-	list := next.Rank(model, next.Input{Tests: tests, Merged: len(run.data.Run.Parts) > 0,
-		Changes: git.Commits(run.data.Store.Abs(run.data.Run.Sources))}, c.Int("top"))
+	list := next.Rank(model, run.data.Next(tests), c.Int("top"))
 	if c.Bool("json") {
 		return json.Next(s.env.Stdout, model, list, c.Int("top"))
 	}

@@ -175,7 +175,7 @@ func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, er
 		return html.Data{}, err
 	}
 	d.Forget()
-	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(u, model)}, nil
+	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(u, model), Next: d.Next(tests)}, nil
 }
 
 // beside returns the newest contexts of a project, for a report of counts, nil if there are none. The result has a

@@ -25,9 +25,11 @@ import (
 	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/util/git"
 	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/assemble"
+	"jprof/report/tests/next"
 	"jprof/report/tests/testview"
 	"jprof/report/times"
 )
@@ -140,6 +142,11 @@ func (d *Data) Models(u *term.UI, conf settings.Settings) (*report.Model, *testv
 		return nil, nil, err
 	}
 	return tests.Report, tests, nil
+}
+
+// Next returns what is known of the run beside its models, to rank where to test next.
+func (d *Data) Next(tests *testview.Model) next.Input {
+	return next.Input{Tests: tests, Merged: len(d.Run.Parts) > 0, Changes: git.Commits(d.Store.Abs(d.Run.Sources))}
 }
 
 // TimesOf joins the samples of the run with its model. It returns nil if the run has none.
