@@ -108,8 +108,5 @@ func (r Run) nothing(otherwise string) string {
 	return otherwise
 }
 
-// TimeFormat is the format of printed times of runs, which are local.
-const TimeFormat = "2006-01-02 15:04"
-
 // When returns the time at which the run began, for people.
-func (r Run) When() string { return r.Started.Local().Format(TimeFormat) }
+func (r Run) When() string { return words.Time(r.Started) }

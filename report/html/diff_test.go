@@ -68,9 +68,9 @@ func TestDiffIndex(t *testing.T) {
 	f.checkFolder()
 	doc := f.page("index.html")
 	checkTexts(t, "runs", texts(withClass(doc, "run")), []string{
-		"Before: run base mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 111111111 run " +
+		"Before: run base mvn verify 2026-01-02 03:04 UTC exit code 0 1 JVM commit 111111111 run " +
 			"20260101-000000-aaaaaa",
-		"After: mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 222222222 and 2 changed files run " +
+		"After: mvn verify 2026-01-02 03:04 UTC exit code 0 1 JVM commit 222222222 and 2 changed files run " +
 			"20260102-030405-bbbbbb",
 	})
 	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Changed lines executed100 %3 of 3",

@@ -18,7 +18,7 @@ func TestRunLine(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Run.Label, m.Run.Commit, m.Run.Changed = "<base>", "0123456789abcdef", 1
 	doc := write(t, m).page("index.html")
-	want := "<base> mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 012345678 and 1 changed file run " +
+	want := "<base> mvn verify 2026-01-02 03:04 UTC exit code 0 1 JVM commit 012345678 and 1 changed file run " +
 		"20260102-030405"
 	if got := texts(withClass(doc, "run")); !slices.Equal(got, []string{want}) {
 		t.Errorf("run %q, want %q", got, want)

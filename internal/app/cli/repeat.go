@@ -60,8 +60,7 @@ func (s *session) sayMoved(root, label string, before *runs.Opened) {
 		return
 	}
 	if now := (runs.Store{Project: root}).Labelled(label); now != nil && now.ID != before.ID {
-		s.ui.Info("the label %s moved from run %s of %s", label, before.ID,
-			before.Started.Local().Format(runs.TimeFormat))
+		s.ui.Info("the label %s moved from run %s of %s", label, before.ID, before.When())
 	}
 }
 

@@ -26,7 +26,6 @@ func runsCommand(s *session) (*cli.Command, []example) {
 		Usage:     "list the runs of the project, newest first",
 		UsageText: "jprof runs [--json]",
 		Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
-			`Times are local. ` +
 			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
 			`Runs of older versions of jprof have no percentages here: ` +
 			`jprof report --run RUN --text prints them. ` +
@@ -100,7 +99,7 @@ none.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "branch", Usage: "only runs of the branch `NAME`"},
 			&cli.StringFlag{Name: "since",
-				Usage: "only runs since `DATE`, or not older than an age: 2026-01-31, 90d, 12w, 6m, 1y"},
+				Usage: "only runs since `DATE` in UTC, or not older than an age: 2026-01-31, 90d, 12w, 6m, 1y"},
 			&cli.StringFlag{Name: "from", DefaultText: ".jprof of the project",
 				Usage: "read the runs, archives of runs and the history in the folder `DIR`"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(trendFormats), Value: "text"},

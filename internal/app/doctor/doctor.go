@@ -306,7 +306,7 @@ func (d *examiner) ofRunLine(what string, r *runs.Opened, wrote string) {
 	d.line(what, fmt.Sprintf("%s: %s", r.ID, words.Command(r.Command)))
 	result := r.HowEnded()
 	if !r.NotFinished {
-		result += fmt.Sprintf("; %s; took %s, ended %s", wrote, r.Took(), r.Ended.Local().Format(runs.TimeFormat))
+		result += fmt.Sprintf("; %s; took %s, ended %s", wrote, r.Took(), words.Time(r.Ended))
 	}
 	d.line("  result", result)
 }

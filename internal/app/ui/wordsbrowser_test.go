@@ -27,6 +27,11 @@ func TestWordsOfPage(t *testing.T) {
 	for _, n := range []int64{0, 1, 999, 1000, 9949, 9951, 23456, 999499, 999500, 1234567, 45678901, 2e9, 3e12} {
 		add(words.Bytes(n), "m.sized(%d)", n)
 	}
+	paris := time.FixedZone("CEST", 2*60*60)
+	for _, at := range []time.Time{time.Date(2026, 7, 1, 0, 30, 59, 999, paris),
+		time.Date(999, 1, 2, 3, 4, 5, 0, time.UTC)} {
+		add(words.Time(at), "m.utc(%q)", at.Format(time.RFC3339Nano))
+	}
 	w := see(t, fake(t, made()), "/")
 	list := ""
 	for _, call := range calls {

@@ -190,7 +190,7 @@ func TestWrite(t *testing.T) {
 	if err := h.WriteText(&b, 0, "calc"); err != nil {
 		t.Fatal(err)
 	}
-	started := made(1, nil).Started.Local().Format(runs.TimeFormat)
+	started := "2026-02-01 12:00 UTC"
 	for _, want := range []string{"2 runs of calc, oldest first; percentages are of main sources\n  started ",
 		"\n  " + started + "  20260201-120000-abcdef         main    abababab",
 		"tests failed  10.0 %         –        –     10       1        1  1 min 30 s  mvn verify\n"} {

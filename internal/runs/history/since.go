@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// ParseSince returns the time that a user names: a day (2026-01-31), or a number of days, weeks, months or years before
-// now (90d, 12w, 6m, 1y).
+// ParseSince returns the time that a user names: a day in UTC (2026-01-31), or a number of days, weeks, months or years
+// before now (90d, 12w, 6m, 1y).
 func ParseSince(text string, now time.Time) (time.Time, error) {
-	if day, err := time.ParseInLocation(time.DateOnly, text, now.Location()); err == nil {
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
 		return day, nil
 	}
 	wrong := fmt.Errorf("%q is neither a day such as 2026-01-31 nor a time such as 90d, 12w, 6m or 1y", text)

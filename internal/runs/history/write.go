@@ -21,7 +21,7 @@ import (
 func (h *History) WriteText(w io.Writer, width int, what string) error {
 	var rows []text.TrendRow
 	for _, l := range h.Lines {
-		row := text.TrendRow{Started: l.Started.Local().Format(runs.TimeFormat), ID: l.ID, Label: l.Label,
+		row := text.TrendRow{Started: words.Time(l.Started), ID: l.ID, Label: l.Label,
 			Branch: l.Branch, Commit: git.Short(l.Commit), Command: words.Cut(l.Command),
 			Took: words.Duration(time.Duration(l.Seconds * float64(time.Second)))}
 		if l.Kind != "counts" {
@@ -122,8 +122,8 @@ func FlakyRows(list []Flaky) []text.FlakyRow {
 	several := slices.ContainsFunc(list, func(f Flaky) bool { return f.Module != list[0].Module })
 	var rows []text.FlakyRow
 	for _, f := range list {
-		row := text.FlakyRow{Failed: f.Failed, Runs: f.Runs, First: f.First.Started.Local().Format(time.DateOnly),
-			Commit: git.Short(f.First.Commit), Last: f.Last.Started.Local().Format(time.DateOnly), Test: f.Test}
+		row := text.FlakyRow{Failed: f.Failed, Runs: f.Runs, First: words.Time(f.First.Started),
+			Commit: git.Short(f.First.Commit), Last: words.Time(f.Last.Started), Test: f.Test}
 		if several {
 			row.Module = f.Module
 		}

@@ -18,7 +18,7 @@ import (
 // Row returns a run as a row of the table of jprof runs.
 func Row(r runs.Run) text.RunRow {
 	row := text.RunRow{
-		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runs.TimeFormat), Result: r.HowEnded(),
+		ID: r.ID, Label: r.Label, Started: r.When(), Result: r.HowEnded(),
 		Took: r.Took(), JDK: r.JDK, Command: words.Cut(words.Command(r.Command)),
 	}
 	if t := r.Totals; t != nil {

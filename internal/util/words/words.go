@@ -82,6 +82,9 @@ func Bytes(n int64) string {
 // Seconds is the time of a test in seconds, "0.012", as all lists of tests have it.
 func Seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 
+// Time returns a time in UTC, as IDs of runs have it: 2026-11-22 13:00 UTC.
+func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
+
 // Duration is "0.4 s", "12 s", "3 min 20 s" or "1 h 5 min".
 func Duration(d time.Duration) string {
 	switch s := int(d.Round(time.Second).Seconds()); {

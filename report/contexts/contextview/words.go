@@ -11,7 +11,7 @@ import (
 )
 
 // RunLine returns the line with which gates, and outputs of contexts, name a run: "run base (20250304-050607-a1b2c3) of
-// 2025-03-04 05:06: mvn verify".
+// 2025-03-04 05:06 UTC: mvn verify".
 func RunLine(r report.RunInfo) string {
 	name := r.ID
 	if r.Label != "" {
@@ -19,7 +19,7 @@ func RunLine(r report.RunInfo) string {
 	}
 	line := "run " + name
 	if !r.Start.IsZero() {
-		line += " of " + r.Start.Local().Format("2006-01-02 15:04")
+		line += " of " + words.Time(r.Start)
 	}
 	if len(r.Command) > 0 {
 		line += ": " + words.Command(r.Command)

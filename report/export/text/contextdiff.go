@@ -16,9 +16,9 @@ import (
 // ContextDiff writes the differences between the contexts of two runs:
 //
 //	overlap by bytecodes: 80.00 %; calls 97.62 %, objects 100.00 %, arrays 100.00 %, elements 100.00 %
-//	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06: mvn verify
+//	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06 UTC: mvn verify
 //	        2 contexts of 2 methods: 11 calls, 100 bytecodes, 0 objects, 0 arrays
-//	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
+//	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06 UTC: mvn verify
 //	        3 contexts of 3 methods: 21 calls, 100 bytecodes, 0 objects, 0 arrays
 //	warning: recorded otherwise: coverage was app before, and all after: ...
 //	2 contexts in both, 1 of them changed; 1 new, 0 gone

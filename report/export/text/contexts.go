@@ -15,7 +15,7 @@ import (
 // numbers follow, and a line with the next command to type, "" for none. Tables fit into width columns, 0 for any
 // number:
 //
-//	run 20250304-050607-a1b2c3 of 2025-03-04 05:06: Deep.java
+//	run 20250304-050607-a1b2c3 of 2025-03-04 05:06 UTC: Deep.java
 //	13,193 contexts of 4 methods: 13,193 calls, 110,538 bytecodes, 0 objects, 0 arrays
 //	recorded: coverage app, blocks exact, recursion full
 //

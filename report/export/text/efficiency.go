@@ -15,7 +15,7 @@ import (
 // meaning of the list and advice; then notes, and a line with the next command to type, "" for none. Tables fit into
 // width columns, 0 for any number:
 //
-//	run 20250304-050607-a1b2c3 of 2025-03-04 05:06: Shop.java
+//	run 20250304-050607-a1b2c3 of 2025-03-04 05:06 UTC: Shop.java
 //	  cost        219  bytecodes that were executed; an element that System.arraycopy copied counts as 7
 //	  captured     17  89.5 % of the writes: nobody but the method, and what it called, ever saw them
 //

@@ -16,8 +16,8 @@ import (
 // entered or left a list, and methods whose own code differs most in cost. It writes at most top of each. Tables fit
 // into width columns, 0 for any number:
 //
-//	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06: mvn verify
-//	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
+//	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06 UTC: mvn verify
+//	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06 UTC: mvn verify
 //	              before    after  difference   change
 //	  cost         3,563    2,900        -663  -18.6 %
 //	  no effect   10.2 %    3.1 %  -7.1 points

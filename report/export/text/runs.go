@@ -28,8 +28,8 @@ type RunRow struct {
 // Runs writes a table of runs in the order of the list:
 //
 //	2 runs of calc, newest first; percentages are of main sources
-//	  run                     label  started           result  lines   branches  methods  took  commit     JDK
-//	  20261122-120000-abcdef  base   2026-11-22 13:00  ok      86.4 %    78.7 %   90.0 %  12 s  1a2b3c4d5  25
+//	  run                     label  started               result  lines   branches  methods  took  commit     JDK
+//	  20261122-120000-abcdef  base   2026-11-22 12:00 UTC  ok      86.4 %    78.7 %   90.0 %  12 s  1a2b3c4d5  25
 //
 // and the command, mvn verify.
 //
@@ -62,8 +62,8 @@ type TrendRow struct {
 // results of tests:
 //
 //	2 runs of calc, oldest first; percentages are of main sources
-//	  started           run                     branch  commit     lines   branches  tests  failed  skipped  took
-//	  2026-11-22 13:00  20261122-120000-abcdef  main    1a2b3c4d5  86.4 %    78.7 %     22       0        1  12 s
+//	  started               run                     branch  commit     lines   branches  tests  failed  skipped  took
+//	  2026-11-22 12:00 UTC  20261122-120000-abcdef  main    1a2b3c4d5  86.4 %    78.7 %     22       0        1  12 s
 //
 // Columns without any text are omitted, and so are less important ones if the table is wider than width columns.
 func Trend(w io.Writer, width int, heading string, rows []TrendRow) error {

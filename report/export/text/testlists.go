@@ -108,15 +108,15 @@ type Repeated struct {
 // FlakyRow is a test that ended differently with the same code.
 type FlakyRow struct {
 	Failed, Runs        int    // number of runs in which it failed, of those that ran it
-	First, Commit, Last string // the days of the runs in which it failed first and last, and the commit of the first
+	First, Commit, Last string // when runs began in which it failed first and last, and the commit of the first
 	Module, Test        string
 }
 
 // FlakyOverTime writes the tests that ended differently with the same code; runs is the number of compared runs:
 //
 //	tests that ended differently with the same code, in 40 runs: 1
-//	  failed          first       commit     last        test
-//	  3 of 40  7.5 %  2026-11-02  1a2b3c4d5  2026-11-20  org.example.ParserTest#slow
+//	  failed          first                 commit     last                  test
+//	  3 of 40  7.5 %  2026-11-02 09:15 UTC  1a2b3c4d5  2026-11-20 18:40 UTC  org.example.ParserTest#slow
 func FlakyOverTime(w io.Writer, width, runs int, rows []FlakyRow, top int) error {
 	t := &table{heading: fmt.Sprintf("tests that ended differently with the same code, in %s: %s",
 		words.Plural(runs, "run"), thousands(len(rows))), of: len(rows), columns: []column{{"failed", number},

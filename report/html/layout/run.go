@@ -1,8 +1,6 @@
 package layout
 
 import (
-	"time"
-
 	"jprof/internal/util/words"
 	"jprof/report"
 )
@@ -21,7 +19,7 @@ func NewRunLine(r report.RunInfo) RunLine {
 		Commit: report.Printable(r.Commit),
 		ID:     report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed, Carried: r.Carried}
 	if !r.Start.IsZero() {
-		l.Start = r.Start.Format(time.DateTime + " MST")
+		l.Start = words.Time(r.Start)
 	}
 	return l
 }

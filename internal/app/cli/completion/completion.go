@@ -176,7 +176,7 @@ func (c Completer) runCandidates() []candidate {
 	stored, _ := store.List()
 	var labels, ids []candidate
 	for _, o := range slices.Backward(stored) {
-		means := report.Printable(o.Started.Local().Format(runs.TimeFormat) + " " + words.Command(o.Command))
+		means := report.Printable(o.When() + " " + words.Command(o.Command))
 		if o.Label != "" {
 			labels = append(labels, candidate{o.Label, means})
 		}
