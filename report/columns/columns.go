@@ -35,7 +35,7 @@ const (
 // leading lists the first columns of tables that do not have the order of the declarations.
 var leading = map[Table][]string{
 	Tree:           {"statement_executions", "lines", "lines_missed", "branches"},
-	MarkdownGroups: {"methods"},
+	MarkdownGroups: {"lines", "branches"},
 	CSV:            {"invocations"},
 }
 

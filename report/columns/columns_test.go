@@ -23,7 +23,7 @@ func TestOrder(t *testing.T) {
 			"executions, lines, missed, branches, methods, complexity, unit, integration"},
 		{columns.Of(columns.Methods, both...),
 			"executions, calls, regions, branches, complexity, unit, integration"},
-		{columns.Of(columns.MarkdownGroups), "methods, lines, branches"},
+		{columns.Of(columns.MarkdownGroups), "lines, branches, methods"},
 		{columns.Of(columns.CSV), "calls, executions, statements, lines, branches, complexity"},
 		{columns.Of(columns.Top), "executions, calls"},
 	} {

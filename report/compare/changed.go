@@ -40,10 +40,26 @@ type RatioChange struct {
 }
 
 // Ratios returns the totals of lines, branches and methods.
-func (c *Comparison) Ratios() []RatioChange {
-	old, now := &c.Totals[0], &c.Totals[1]
-	return []RatioChange{{"lines", old.Lines, now.Lines}, {"branches", old.Branches, now.Branches},
-		{"methods", old.Methods, now.Methods}}
+func (c *Comparison) Ratios() []RatioChange { return Ratios(&c.Totals[0], &c.Totals[1]) }
+
+// Ratios returns the totals that report.Metrics.Headline has before or after.
+func Ratios(before, after *report.Totals) []RatioChange {
+	old, now := before.Headline(), after.Headline()
+	longer := now
+	if len(old) > len(now) {
+		longer = old
+	}
+	of := func(list []report.NamedRatio, name string) report.Ratio {
+		if i := slices.IndexFunc(list, func(r report.NamedRatio) bool { return r.Name == name }); i >= 0 {
+			return list[i].Ratio
+		}
+		return report.Ratio{}
+	}
+	var list []RatioChange
+	for _, r := range longer {
+		list = append(list, RatioChange{r.Name, of(old, r.Name), of(now, r.Name)})
+	}
+	return list
 }
 
 // Range is a range of lines of a file, from 1, that were not executed. Lines between them on which no statement starts

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/report"
 	"jprof/report/compare"
 	"jprof/report/reporttest"
 )
@@ -63,5 +64,26 @@ func TestCompare(t *testing.T) {
 	old.Files[0].Methods[0].Varies = false
 	if c := compare.Models(old, old); len(c.Methods)+len(c.Classes) != 0 || c.Equal != 7 {
 		t.Errorf("with itself: %+v", c)
+	}
+}
+
+// TestRatios has the totals in the order of all outputs, with branches if either side has some.
+func TestRatios(t *testing.T) {
+	of := func(lines, branches, methods int) *report.Totals {
+		r := func(n int) report.Ratio { return report.Ratio{Covered: n / 2, Total: n} }
+		return &report.Totals{Metrics: report.Metrics{Lines: r(lines), Branches: r(branches), Methods: r(methods)}}
+	}
+	for _, tt := range []struct {
+		before, after *report.Totals
+		want          string
+	}{
+		{of(10, 4, 2), of(20, 6, 4), "[{lines 5 of 10 10 of 20} {branches 2 of 4 3 of 6} {methods 1 of 2 2 of 4}]"},
+		{of(10, 4, 2), of(20, 0, 4), "[{lines 5 of 10 10 of 20} {branches 2 of 4 0 of 0} {methods 1 of 2 2 of 4}]"},
+		{of(10, 0, 2), of(20, 0, 4), "[{lines 5 of 10 10 of 20} {methods 1 of 2 2 of 4}]"},
+		{&report.Totals{}, of(2, 6, 2), "[{lines 0 of 0 1 of 2} {branches 0 of 0 3 of 6} {methods 0 of 0 1 of 2}]"},
+	} {
+		if got := fmt.Sprint(compare.Ratios(tt.before, tt.after)); got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
 	}
 }

@@ -103,9 +103,7 @@ func (p *page) totals(m *report.Model, c *compare.Comparison) {
 	if compares {
 		titles, of = append(titles, "-before", "-change"), c.Before.Totals
 	}
-	rows := []compare.RatioChange{{Name: "methods", Before: of.Methods, After: t.Methods},
-		{Name: "lines", Before: of.Lines, After: t.Lines}, {Name: "branches", Before: of.Branches, After: t.Branches},
-		{Name: "regions", Before: of.Regions, After: t.Regions}}
+	rows := compare.Ratios(&of, &t)
 	heading := "Executed"
 	if scope := m.Scope(); scope != "" {
 		heading += " in " + scope

@@ -35,10 +35,9 @@ func TestSummary(t *testing.T) {
 
 |  | executed |  |
 | --- | ---: | ---: |
-| methods | 9 of 12 | 75.0 % |
 | lines | 15 of 19 | 78.9 % |
 | branches | 7 of 10 | 70.0 % |
-| regions | 15 of 19 | 78.9 % |
+| methods | 9 of 12 | 75.0 % |
 
 4 files measured; 1 file and 1 part unmeasured.
 
@@ -52,8 +51,8 @@ Test sources: 2 of 2 lines executed (100 %), 2 of 2 methods (100 %).
 	for _, line := range []string{
 		"| 3,328,158 | 1,664,079 | `Fibonacci::fib(int n)` | `app/src/main/java/org/example/Fibonacci.java:6` |",
 		"| 1 | `Shapes::register(int times)` | `app/src/main/java/org/example/Shapes.java:32` |",
-		"| module | methods |  | ",
-		"| `org.example:app` | 9 of 12 | 75.0 % | ",
+		"| module | lines |  | branches |  | methods |  |",
+		"| `org.example:app` | 15 of 19 | 78.9 % | 7 of 10 | 70.0 % | 9 of 12 | 75.0 % |",
 		"Run `20260102-030405`, jprof `0.0-test`",
 	} {
 		if !strings.Contains(got, "\n"+line) {
@@ -134,7 +133,6 @@ func TestBase(t *testing.T) {
 	before.Run.ID, before.Run.Command, before.Run.Start = "20260101-000000", []string{"mvn", "verify"}, time.Time{}
 	before.Totals.Lines = report.Ratio{Covered: 16, Total: 19}
 	before.Totals.Branches = report.Ratio{Covered: 14, Total: 20}
-	before.Totals.Regions = report.Ratio{}
 	diff := &compare.Comparison{Before: &before, After: m, Tests: compare.TestChanges{Failing: []compare.FailingTest{
 		{Name: "a.BTest#c", Message: "expected: 1", Path: "B.java", Line: 3}, {Name: "a.NewTest", IsNew: true}}}}
 	base := gate.Base{Run: before.Run.ID, Diff: diff}
@@ -144,8 +142,8 @@ func TestBase(t *testing.T) {
 		"\nAll gates passed.\n\n## Tests that fail, and did not in run 20260101-000000\n",
 		"\n| `a.BTest#c` | `B.java:3` | `expected: 1` |\n| `a.NewTest` (new) | (none) |  |\n\n## Gates\n",
 		"\n|  | executed |  | before | change |\n",
-		"\n| methods | 9 of 12 | 75.0 % | 75.0 % | 0 |\n| lines | 15 of 19 | 78.9 % | 84.2 % | -5.3 |\n" +
-			"| branches | 7 of 10 | 70.0 % | 70.0 % | 0 |\n| regions | 15 of 19 | 78.9 % | – | – |\n",
+		"\n| lines | 15 of 19 | 78.9 % | 84.2 % | -5.3 |\n| branches | 7 of 10 | 70.0 % | 70.0 % | 0 |\n" +
+			"| methods | 9 of 12 | 75.0 % | 75.0 % | 0 |\n\n",
 		"\nBefore: `run 20260101-000000: mvn verify`.\n",
 	} {
 		if !strings.Contains(got, want) {
