@@ -244,6 +244,7 @@ type Dropped struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
 	What   string `json:"what"`  // the label of the method, or "outside of methods"
+	Title  string `json:"-"`     // for people: the title of the method, or What
 	Method bool   `json:"-"`     // true for a method
 	Count  uint64 `json:"count"` // invocations of the method, or executions of the statements of other code
 	Reason string `json:"reason"`

@@ -78,9 +78,9 @@ func model(in Input, formulas *Formulas) (*report.Model, error) {
 	}
 	m.Run.OmittedFolders, m.Run.ExcludedFolders = in.Exclude.Folders(in.Run.OmittedFolders)
 	evaluated, problems := joined.evaluate()
-	current, dropped := evaluated.carry()
-	m.Problems, m.Dropped = problems, dropped
 	b := &builder{Input: in, exclude: exclude, origins: m.Origins, formulas: formulas}
+	current, dropped := evaluated.carry(b.named)
+	m.Problems, m.Dropped = problems, dropped
 	for i, f := range current {
 		m.Files = append(m.Files, b.file(f))
 		current[i] = nil // its values take as much memory as the file

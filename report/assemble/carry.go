@@ -14,8 +14,8 @@ import (
 type current []*evaluatedFile
 
 // carry adds the values of methods in older versions of their sources to the same methods in the newest version. It
-// returns the methods that the newest version does not have as dropped.
-func (e evaluated) carry() (current, []report.Dropped) {
+// returns the methods that the newest version does not have as dropped. named makes a file with the names of its methods.
+func (e evaluated) carry(named func(joinedFile) *report.File) (current, []report.Dropped) {
 	var dropped []report.Dropped
 	sets := map[report.SetName]bool{}
 	for _, f := range e.older {
@@ -30,7 +30,7 @@ func (e evaluated) carry() (current, []report.Dropped) {
 		}
 		// Each version is paired separately, because a method has one counterpart in each of them.
 		for _, layer := range layers(e.older, s) {
-			dropped = append(dropped, carryLayer(layer, targets)...)
+			dropped = append(dropped, carryLayer(layer, targets, named)...)
 		}
 	}
 	return current(e.newest), dropped
@@ -60,8 +60,11 @@ func layers(older []*evaluatedFile, s report.SetName) [][]*evaluatedFile {
 	return parts
 }
 
+// outside describes the code of a file in no method.
+const outside = "outside of methods"
+
 // carryLayer adds the values of the files older, which have different paths, to the files newest.
-func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
+func carryLayer(older, newest []*evaluatedFile, named func(joinedFile) *report.File) []report.Dropped {
 	var dropped []report.Dropped
 	to := map[pair.Ref]pair.Pair{}
 	for _, p := range pair.Methods(pairFiles(older), pairFiles(newest)) {
@@ -72,6 +75,7 @@ func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
 		partsOf[f] = f.partsByMethod()
 	}
 	for i, f := range older {
+		shown := named(f.joinedFile)
 		for k, m := range f.Methods {
 			p, paired := to[pair.Ref{File: i, Method: k}]
 			reason := ""
@@ -91,13 +95,13 @@ func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
 			if reason != "" && report.Add(f.methods[k], f.sumOf(partsOf[f][k].regions)) > 0 {
 				dropped = append(dropped, report.Dropped{
 					Path: f.Path, Line: int(m.NameAt.Line), What: m.Label(f.Types), Method: true,
-					Count: max(f.methods[k], 1), Reason: reason,
+					Title: report.MethodRef{File: shown, Index: k}.Title(), Count: max(f.methods[k], 1), Reason: reason,
 				})
 			}
 		}
 		if n := f.sumOf(partsOf[f][len(f.Methods)].regions); n > 0 {
 			dropped = append(dropped, report.Dropped{
-				Path: f.Path, Line: 1, What: "outside of methods", Count: n,
+				Path: f.Path, Line: 1, What: outside, Title: outside, Count: n,
 				Reason: "only methods are matched between different sources",
 			})
 		}

@@ -1,6 +1,9 @@
 package assemble_test
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,6 +38,14 @@ func carried(t *testing.T, newer []reporttest.File, older ...[]reporttest.File) 
 			}
 		}
 		return nil
+	}
+	in.Source = func(path string, hash [32]byte) (text []byte, err error) {
+		for _, i := range inputs {
+			if text, err = i.Source(path, hash); err == nil && sha256.Sum256(text) == hash {
+				return text, nil
+			}
+		}
+		return nil, cmp.Or(err, errors.New("no such source"))
 	}
 	m, err := assemble.Model(in)
 	if err != nil {
@@ -170,5 +181,15 @@ func TestCarryOverLosesNothing(t *testing.T) {
 		if got := sum(m); got != total {
 			t.Errorf("%s: %d, want %d", name, got, total)
 		}
+	}
+}
+
+// TestTitlesOfDropped checks that a method that is gone has the name of its class in the source that had it.
+func TestTitlesOfDropped(t *testing.T) {
+	const gone = "‹t enum E|enum E {\n ONE ‹t anonymous E$1|{ ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·a();› }›› }›}›"
+	m := carried(t, []reporttest.File{file("E.java", "‹t enum E|enum E { ONE }›")},
+		[]reporttest.File{file("E.java", gone, 3)})
+	if len(m.Dropped) != 1 || m.Dropped[0].What != "E$1::f()" || m.Dropped[0].Title != "E.ONE::f()" {
+		t.Errorf("dropped %+v", m.Dropped)
 	}
 }

@@ -46,13 +46,19 @@ func (b *builder) file(e *evaluatedFile) *report.File {
 
 // outline makes a file of the model without counts: with its methods, and with its omitted parts.
 func (b *builder) outline(j joinedFile) *report.File {
+	f := b.named(j)
+	b.omit(f, j)
+	return f
+}
+
+// named makes a file of the model with the names of its methods.
+func (b *builder) named(j joinedFile) *report.File {
 	f := &report.File{
 		Path: j.Path, Package: j.pkg.Name, Hash: j.Hash, Encoding: j.Encoding, Types: j.Types, Methods: b.methods(j),
 	}
 	if b.Source != nil {
 		f.BodyNames = bodyNames(f, b.Source)
 	}
-	b.omit(f, j)
 	return f
 }
 

@@ -61,7 +61,7 @@ func (s *site) home() homePage {
 	p.Methods, p.Regions = s.hottest(main, layout.TopRows)
 	p.DroppedNote = s.model.DroppedNote()
 	for _, d := range s.model.Dropped {
-		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What),
+		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.Title),
 			report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
 	}
 	return p

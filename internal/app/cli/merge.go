@@ -169,7 +169,7 @@ func (s *session) warnDropped(m *report.Model) {
 			s.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(m.Dropped)-i)
 			break
 		}
-		s.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, counted(d), d.Reason)
+		s.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.Title, counted(d), d.Reason)
 	}
 }
 

@@ -102,8 +102,10 @@ const mostVarying = 20
 // without counts by test.
 func (s *session) compareTests(m *models, ids []string) error {
 	var v *testview.Variations
+	var model *testview.Model
 	for _, id := range ids {
-		model, err := m.byTest(id)
+		var err error
+		model, err = m.byTest(id)
 		switch {
 		case errors.As(err, new(*runs.NoTestsError)):
 			return nil
@@ -128,7 +130,7 @@ func (s *session) compareTests(m *models, ids []string) error {
 	if err := m.Store.SetRepeated(ids[len(ids)-1], kept); err != nil {
 		return err
 	}
-	return text.VariedTests(s.env.Stdout, s.screen.Width(), v.Runs(), list, mostVarying)
+	return text.VariedTests(s.env.Stdout, s.screen.Width(), model, v.Runs(), list, mostVarying)
 }
 
 // keptVariations returns the varying tests that a run has saved, and n, the number of equal runs that were compared. n

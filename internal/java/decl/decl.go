@@ -119,10 +119,18 @@ func (m *Member) Label() string {
 	return m.Name + "(" + m.Params + ")"
 }
 
-// String returns the name of the member as reports have it: Outer$Inner::name(types), with the types as they are
-// written. Fields, which are in no report, have the name of the source: Outer.Inner.name.
+// String returns the name of the member as data for programs has it: Outer$Inner::name(types), with the types as they
+// are written. Fields, which are in no report, have the name of the source: Outer.Inner.name.
 func (m *Member) String() string {
 	_, owner := CutLast(m.Type.Binary, ".")
+	return m.in(owner)
+}
+
+// Title returns the name of the member for people, as reports have it: see report.Method.Title.
+func (m *Member) Title() string { return m.in(m.Type.Short()) }
+
+// in returns the name of the member with the given name of its type.
+func (m *Member) in(owner string) string {
 	switch {
 	case m.Kind == Field || m.Kind == Constant:
 		return m.Type.Short() + "." + m.Name
@@ -136,8 +144,10 @@ func (m *Member) String() string {
 
 // Short returns the name of the type without its package: Outer.Inner.
 func (t *Type) Short() string {
-	_, name := CutLast(t.Binary, ".")
-	return strings.ReplaceAll(name, "$", ".")
+	if t.Outer == nil {
+		return t.Name
+	}
+	return t.Outer.Short() + "." + t.Name
 }
 
 // IsConstant reports whether compilers may copy the value of a field to the places that use it. Such a field is final,

@@ -60,7 +60,7 @@ func TestLabels(t *testing.T) {
 				if !m.Body || m.Kind == decl.Field || m.Kind == decl.Constant {
 					continue
 				}
-				if label := fmt.Sprintf("%d: %s", m.Line, m); !slices.Contains(labels, label) {
+				if label := fmt.Sprintf("%d: %s, %s", m.Line, m, m.Title()); !slices.Contains(labels, label) {
 					t.Errorf("%s: %s is not among %q", name, label, labels)
 				}
 			}
@@ -68,7 +68,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// labels lists the labels of the methods of a source, each after the line of its name.
+// labels lists the labels and titles of the methods of a source, each after the line of its name.
 func labels(t *testing.T, f *probe.File) (list []string) {
 	t.Helper()
 	pkg := &probe.Package{Helper: "H", Files: []*probe.File{f}}
@@ -79,7 +79,7 @@ func labels(t *testing.T, f *probe.File) (list []string) {
 		t.Fatal(err)
 	}
 	for _, r := range m.AllMethods() {
-		list = append(list, fmt.Sprintf("%d: %s", r.Method().Name.Line, r.Method().Label))
+		list = append(list, fmt.Sprintf("%d: %s, %s", r.Method().Name.Line, r.Method().Label, r.Title()))
 	}
 	return list
 }

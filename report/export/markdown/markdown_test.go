@@ -262,7 +262,7 @@ func TestWriteError(t *testing.T) {
 
 func TestWhatIsMissingIsTold(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7}}
+	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Title: "Old::f()", Count: 7}}
 	var b strings.Builder
 	if err := markdown.Write(&b, m,
 		&gate.Verdict{Changed: &compare.ChangedLines{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jprof/internal/format/testcounts"
+	"jprof/internal/java/decl"
 	"jprof/report/tests/affected"
 	"jprof/report/tests/change"
 )
@@ -98,7 +99,7 @@ func TestExplained(t *testing.T) {
 		{Rule: affected.NotPassed, How: "it failed"}}
 	s := affected.Selection{Explained: []affected.Explanation{{Test: hit, Selected: true}, {Test: test, Removed: true},
 		{Test: test}, {Test: test, Files: 1}, {Test: test, Files: 2,
-			Executed: []affected.Member{{Path: "p/A.java", Line: 3, Name: "A::f()", Changed: true}}},
+			Executed: []affected.Member{{Path: "p/A.java", Line: 3, Title: "A::f()", Changed: true}}},
 		{Test: test}}}
 	var out strings.Builder
 	if err := Affected(&out, &s, []change.Fact{fact}, AffectedOptions{Rows: 5, Since: "abc"}); err != nil {
@@ -140,5 +141,22 @@ func TestBudget(t *testing.T) {
 	}
 	if got := s.Budget.Names(); !strings.HasSuffix(got, "p.T#a (3 invocations) and 2 more") {
 		t.Errorf("names: %s", got)
+	}
+}
+
+// TestAffectedNamesNestedClasses checks that a change of a member is named as the source has it.
+func TestAffectedNamesNestedClasses(t *testing.T) {
+	var p decl.Parser
+	inner := p.Parse([]byte("package p; class Outer { static class Inner { void f(int[] a) { } } }")).Types[1]
+	facts := []change.Fact{{Kind: change.Code, Path: "Outer.java", Line: 1, New: inner.Members[0], NewType: inner}}
+	var out strings.Builder
+	if err := Affected(&out, &affected.Selection{}, facts, AffectedOptions{Since: "abc", Rows: 9}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "  Outer.Inner::f(int[]): code changed  Outer.java:1\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("%s\nwithout\n%s", out.String(), want)
+	}
+	if what := facts[0].What(); what != "Outer$Inner::f(int[])" {
+		t.Errorf("programs get %s", what)
 	}
 }

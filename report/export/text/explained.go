@@ -50,7 +50,7 @@ func explain(b *bufio.Writer, e *affected.Explanation, changes int, o AffectedOp
 		fmt.Fprintf(b, "%s: selected\n", name)
 		for _, r := range e.Test.Reasons {
 			indent := "  "
-			if f := r.Fact; f != nil && f.Path == f.What() {
+			if f := r.Fact; f != nil && f.Path == f.Title() {
 				fmt.Fprintf(b, "  %s\n", printable.Text(f.Text()))
 				indent = "    "
 			} else if f != nil {
@@ -76,7 +76,7 @@ func explain(b *bufio.Writer, e *affected.Explanation, changes int, o AffectedOp
 			words.Plural(n, "member"), sources)
 		t := &table{columns: []column{{"executed", label}, {"place", path}}}
 		for _, m := range e.Executed {
-			name := printable.Text(m.Name)
+			name := printable.Text(m.Title)
 			if m.Changed {
 				name += ", not the region that has changed"
 			}

@@ -134,7 +134,7 @@ func FlakyOverTime(w io.Writer, width, runs int, rows []FlakyRow, top int) error
 func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) error {
 	b := bufio.NewWriter(w)
 	if r.Runs > 0 {
-		variedTests(r.Runs, r.Varying, top).write(b, width)
+		variedTests(m, r.Runs, r.Varying, top).write(b, width)
 		fmt.Fprintln(b)
 	}
 	again := m.Retried()
@@ -155,12 +155,12 @@ func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) 
 	return flush(b)
 }
 
-// VariedTests writes the tests that vary between equal runs.
-func VariedTests(w io.Writer, width, runs int, list []testview.Varied, top int) error {
-	return writeTop(w, width, variedTests(runs, list, top), len(list))
+// VariedTests writes the tests that vary between equal runs, of which m is one.
+func VariedTests(w io.Writer, width int, m *testview.Model, runs int, list []testview.Varied, top int) error {
+	return writeTop(w, width, variedTests(m, runs, list, top), len(list))
 }
 
-func variedTests(runs int, list []testview.Varied, top int) *table {
+func variedTests(m *testview.Model, runs int, list []testview.Varied, top int) *table {
 	t := &table{
 		heading: fmt.Sprintf("tests that vary in %d equal runs: %s", runs, thousands(len(list))),
 		columns: []column{{"executions", number}, {"status", word}, {"methods", code}, {"test", test}}, of: len(list)}
@@ -175,7 +175,7 @@ func variedTests(runs int, list []testview.Varied, top int) *table {
 		}
 		methods := ""
 		if len(x.Methods) > 0 {
-			methods = report.Printable(x.Methods[0].Label)
+			methods = report.Printable(m.Title(x.Methods[0]))
 		}
 		if more := len(x.Methods) - 1; more > 0 {
 			methods += fmt.Sprintf(" and %d more", more)

@@ -54,3 +54,29 @@ func TestHostileTestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestVaryingTestsNameClassesOfTheSource checks the name of a method that varies: of an anonymous class, and of one that
+// this run lacks.
+func TestVaryingTestsNameClassesOfTheSource(t *testing.T) {
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.ByTest("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := "app/src/main/java/org/example/Shapes.java"
+	varying := []testview.Varied{
+		{Name: "a", Methods: []testview.MethodName{{Path: in, Label: "Shapes$1::compare(Shape x, Shape y)"}}},
+		{Name: "b", Methods: []testview.MethodName{{Path: in, Label: "Shapes$9::f()"}}}}
+	var b bytes.Buffer
+	if err := FlakyTests(&b, 0, m, Repeated{Runs: 2, Varying: varying}, 9); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"  Shapes.new Comparator::compare(Shape x, Shape y)  a\n", "  Shapes$9::f() "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}

@@ -75,7 +75,7 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 			columns: []column{{"count", number}, {"place", path}, {"method", label}}}
 		for _, d := range m.Dropped {
 			list.add(report.Thousands(d.Count),
-				fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What)+": "+d.Reason)
+				fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.Title)+": "+d.Reason)
 		}
 		fmt.Fprintln(b)
 		list.write(b, width)

@@ -19,9 +19,10 @@ type Explanation struct {
 
 // Member is a member of a type in a source of the run.
 type Member struct {
-	Path string
-	Line int
-	Name string
+	Path  string
+	Line  int
+	Name  string // in data for programs
+	Title string // for people
 	// Changed means that it has changed, but in a region that a test which is not selected did not execute.
 	Changed bool
 }
@@ -105,9 +106,10 @@ func (s *selector) members(units []int32, in map[int32]bool) (list []Member) {
 	for _, u := range units {
 		if in[u] {
 			of := &s.x.units[u]
-			m := Member{Path: s.x.sources[of.src].Path, Name: s.x.short(u), Changed: changed[u]}
+			m := Member{Path: s.x.sources[of.src].Path, Title: s.x.short(u), Changed: changed[u]}
+			m.Name = m.Path
 			if of.m != nil {
-				m.Line = of.m.Line
+				m.Line, m.Name = of.m.Line, of.m.String()
 			}
 			list = append(list, m)
 		}

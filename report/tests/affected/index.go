@@ -318,10 +318,10 @@ func sortedUnique(list []int32) []int32 {
 	return slices.Compact(list)
 }
 
-// short returns the name of a unit for users.
+// short returns the name of a unit for people.
 func (x *index) short(u int32) string {
 	if m := x.units[u].m; m != nil {
-		return m.String()
+		return m.Title()
 	}
 	return x.sources[x.units[u].src].Path
 }

@@ -43,13 +43,18 @@ type Fact struct {
 	Earlier bool
 }
 
-// What returns the name of the subject of the fact for users: a method, a type, a file.
-func (f *Fact) What() string {
+// What returns the name of the subject of the fact in data for programs: a method, a type, a file.
+func (f *Fact) What() string { return f.subject((*decl.Member).String) }
+
+// Title returns the name of the subject of the fact for people.
+func (f *Fact) Title() string { return f.subject((*decl.Member).Title) }
+
+func (f *Fact) subject(name func(*decl.Member) string) string {
 	switch {
 	case f.New != nil:
-		return f.New.String()
+		return name(f.New)
 	case f.Old != nil:
-		return f.Old.String()
+		return name(f.Old)
 	case f.NewType != nil:
 		return f.NewType.Short()
 	case f.OldType != nil:
@@ -84,7 +89,7 @@ func (f *Fact) Text() string {
 	case Type:
 		how = f.declaration(f.OldType == nil, f.NewType == nil)
 	}
-	return f.What() + ": " + how
+	return f.Title() + ": " + how
 }
 
 // declaration describes the change of a member or type.

@@ -167,7 +167,7 @@ func (c *comparison) findMoved() {
 	for code, from := range olds {
 		if to := news[code]; len(from) == 1 && len(to) == 1 {
 			o, n := &c.Facts[from[0]], &c.Facts[to[0]]
-			o.Moved, n.Moved = n.What(), o.What()
+			o.Moved, n.Moved = n.Title(), o.Title()
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
+	"jprof/report"
 )
 
 // Variations compares the tests of equal runs, and finds those with different counts.
@@ -37,6 +38,18 @@ type Varied struct {
 
 // MethodName identifies a method in several runs.
 type MethodName struct{ Path, Label string }
+
+// Title returns the title of a method: see report.Method.Title. If the run lacks the method, it returns the label.
+func (m *Model) Title(n MethodName) string {
+	for _, f := range m.files {
+		for i := range f.file.Methods {
+			if r := (report.MethodRef{File: f.file, Index: i}); f.file.Path == n.Path && r.Method().Label == n.Label {
+				return r.Title()
+			}
+		}
+	}
+	return n.Label
+}
 
 // NewVariations starts with the first run.
 func NewVariations(first *Model) *Variations {
