@@ -14,7 +14,8 @@ import (
 type current []*evaluatedFile
 
 // carry adds the values of methods in older versions of their sources to the same methods in the newest version. It
-// returns the methods that the newest version does not have as dropped. named makes a file with the names of its methods.
+// returns the methods that the newest version does not have as dropped. named makes a file with the names of its
+// methods.
 func (e evaluated) carry(named func(joinedFile) *report.File) (current, []report.Dropped) {
 	var dropped []report.Dropped
 	sets := map[report.SetName]bool{}

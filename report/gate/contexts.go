@@ -71,14 +71,14 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 			if limit == nil {
 				continue
 			}
+			g := Gate{Rule: "context " + by.String(), Subject: "method " + method.Signature() + below,
+				Title: "method " + method.Title() + below, Required: "at most " + count(*limit)}
 			if !t.Has(by) {
-				c.useless("context "+by.String(), "method "+method.Signature()+below, "at most "+count(*limit),
-					"unknown: the run recorded calls only")
+				g.Actual = "unknown: the run recorded calls only"
+				c.add(g)
 				continue
 			}
-			g := Gate{Rule: "context " + by.String(), Subject: "method " + method.Signature() + below,
-				Required: "at most " + count(*limit), Actual: count(cost[by]), Passed: cost[by] <= *limit, Path: path,
-				Line: int(method.Line)}
+			g.Actual, g.Passed, g.Path, g.Line = count(cost[by]), cost[by] <= *limit, path, int(method.Line)
 			if g.Passed && by != cct.Calls && t.IsPartial() { // the true number may be higher
 				g.Passed = false
 				g.Actual = fmt.Sprintf("at least %s: %s calls beyond the limit of contexts are missing", g.Actual,

@@ -92,7 +92,7 @@ func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, limi
 		g := Gate{Rule: rule, Subject: subject, Required: required}
 		g.Actual, g.Passed = limit.check(part(r, m, l))
 		if m != nil {
-			g.Subject = "method " + m.Signature()
+			g.Subject, g.Title = "method "+m.Signature(), "method "+m.Title()
 			if m.Kind == cct.App && r.Options.Project != nil {
 				g.Path, g.Line = m.Source, max(1, int(m.Line))
 			}
@@ -127,9 +127,9 @@ func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, limi
 		c.useless(rule, subject, "at least one method that ran", "no match")
 	case !failed: // one row for all methods: the method that is closest to the limit
 		g := gate(most)
-		g.Subject = fmt.Sprintf("%s, most: %s", subject, most.Signature())
-		if n, _ := part(r, most, l); n == 0 {
-			g.Subject = subject
+		g.Subject, g.Title = subject, ""
+		if n, _ := part(r, most, l); n > 0 {
+			g.Subject, g.Title = subject+", most: "+most.Signature(), subject+", most: "+most.Title()
 		}
 		c.add(g)
 	}

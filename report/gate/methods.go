@@ -58,9 +58,9 @@ func (c *checker) methods(rule MethodRule) {
 		}
 		first := s.refs[0]
 		gate := func(what, limit, actual string, passed bool) {
-			c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + limit, Actual: actual,
-				Passed: passed,
-				Path:   first.File.Path, Line: int(first.Method().Name.Line)})
+			c.add(Gate{Rule: what, Subject: "method " + s.Method, Title: "method " + first.QualifiedTitle(),
+				Required: "at most " + limit, Actual: actual, Passed: passed,
+				Path: first.File.Path, Line: int(first.Method().Name.Line)})
 		}
 		if limit := rule.Invocations; limit != nil {
 			gate("invocations", count(*limit), count(s.Invocations), s.Invocations <= *limit)
@@ -120,8 +120,9 @@ func (c *checker) times(rule MethodRule, list []*sum) {
 		per, ok := c.rules.Times.PerExecution(cost.Self, cost.Count)
 		known = known || ok && (!per.Below || per.High <= limit) || cost.Count == 0
 		first := s.refs[0]
-		c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + times.Nanos(limit),
-			Actual: c.rules.Times.PerText(cost), Passed: !ok || per.Low <= limit, Path: first.File.Path,
+		c.add(Gate{Rule: what, Subject: "method " + s.Method, Title: "method " + first.QualifiedTitle(),
+			Required: "at most " + times.Nanos(limit),
+			Actual:   c.rules.Times.PerText(cost), Passed: !ok || per.Low <= limit, Path: first.File.Path,
 			Line: int(first.Method().Name.Line)})
 	}
 	if !known {

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -64,6 +65,7 @@ type Gate struct {
 	// Subject is "run", "project", "module org.example:app", "package org.example", "class org.example.A", "method
 	// org.example.A::f()"
 	Subject  string `json:"of"`
+	Title    string `json:"-"`        // the subject for people; "" if it is Subject
 	Actual   string `json:"actual"`   // "73.2 % (30 of 41)"
 	Required string `json:"required"` // "at least 80 %"
 	Passed   bool   `json:"passed"`
@@ -91,7 +93,10 @@ func RatioOf(r report.Ratio) Percent {
 	return Percent(int64(r.Covered) * 100_000 / int64(r.Total))
 }
 
+// Name returns the subject for people.
+func (g Gate) Name() string { return cmp.Or(g.Title, g.Subject) }
+
 // Text returns the gate in one line: "lines (project): 73.2 % (30 of 41), required: at least 80 %".
 func (g Gate) Text() string {
-	return fmt.Sprintf("%s (%s): %s, required: %s", g.Rule, g.Subject, g.Actual, g.Required)
+	return fmt.Sprintf("%s (%s): %s, required: %s", g.Rule, g.Name(), g.Actual, g.Required)
 }

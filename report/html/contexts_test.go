@@ -45,7 +45,7 @@ func TestCallersOfSources(t *testing.T) {
 		t.Errorf("methods with callers %q", got)
 	}
 	want := []string{"org.example.Main.main(String[]) 11,000 60,000 74.8 %",
-		"org.example.Fibonacci.run() 1,000 20,070 25.0 %", "org.example.Shapes$Shape.area() 7  recursive"}
+		"org.example.Fibonacci.run() 1,000 20,070 25.0 %", "org.example.Shapes.Shape.area() 7  recursive"}
 	var got []string
 	for _, row := range elements(elements(section, "tbody")[0], "tr") {
 		got = append(got, strings.Join(texts(find(row, isCell)), " "))
@@ -61,7 +61,7 @@ func TestCallersOfSources(t *testing.T) {
 		}
 	}
 	if !strings.Contains(string(f.out.Bytes("contexts/head.js")),
-		`c0org.example.Shapes$Shape\torg.example.Shapes.java.html\nmarea()\t17\n`) {
+		`c0org.example.Shapes.Shape\torg.example.Shapes.java.html\torg.example.Shapes$Shape\nmarea()\t17\n`) {
 		t.Error("the flame graph does not lead to the source of a method")
 	}
 	if n := len(withClass(f.page("source/org.example.Never.java.html"), "callers")); n != 0 {
@@ -103,7 +103,7 @@ thread main
 	f.checkFolder()
 	for name, want := range map[string][]string{"index.html": {"Methods called most"}, "contexts.html": {
 		"Recorded: coverage app, blocks calls, recursion full.",
-		"Bytecodes and allocations are unknown", "org.example.Shapes$Shape.area()"}} {
+		"Bytecodes and allocations are unknown", "org.example.Shapes.Shape.area()"}} {
 		text := textOf(f.page(name))
 		for _, word := range want {
 			if !strings.Contains(text, word) {

@@ -70,7 +70,7 @@ func TestEfficiency(t *testing.T) {
 	for _, row := range elements(elements(page, "tbody")[1], "tr") {
 		got = append(got, strings.Join(texts(find(row, isCell)), " "))
 	}
-	want := []string{"org.example.Shapes$Shape.area() source 80,000 50.0 % 0 0.000 % 0 2/3"}
+	want := []string{"org.example.Shapes.Shape.area() source 80,000 50.0 % 0 0.000 % 0 2/3"}
 	if !slices.Equal(got, want) {
 		t.Errorf("no effect\n%q, want\n%q", got, want)
 	}
@@ -82,7 +82,7 @@ func TestEfficiency(t *testing.T) {
 	for _, e := range elements(page, "title") {
 		titles = append(titles, textOf(e))
 	}
-	if want := "org.example.Shapes$Shape.area(): cost 80,000, value 0, no effect"; !slices.Contains(titles, want) {
+	if want := "org.example.Shapes.Shape.area(): cost 80,000, value 0, no effect"; !slices.Contains(titles, want) {
 		t.Errorf("dots %q, no %q", titles, want)
 	}
 	c.Efficiency = nil
@@ -263,10 +263,10 @@ func TestFlameGraphOfCapturedWrites(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(`a[href="contexts.html#metric=captured+writes"]`)))
 	b.wait(`document.querySelectorAll("#context-tree tbody tr").length > 0`)
 	b.check("captured", drawn, "0 all threads 1000\n1 main 1000\n2 Main.main 1000\n3 Fibonacci.run 775\n"+
-		"4 Shapes$Shape.area 775\n5 Shapes$Shape.area 25")
+		"4 Shapes.Shape.area 775\n5 Shapes.Shape.area 25")
 	b.do(chromedp.Focus(chromedp.CSS("#flame")))
 	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
-	b.check("cursor", cursor, "Shapes$Shape.area: org.example.Shapes$Shape.area(): 77.5 %, "+
+	b.check("cursor", cursor, "Shapes.Shape.area: org.example.Shapes.Shape.area(): 77.5 %, "+
 		"31 captured writes, exclusive 30")
 	b.check("details", `Array.from(document.querySelectorAll("#details tr"), (r) => r.innerText).slice(-2).join("; ")`,
 		"writes\t35\t70.0 %\t35; captured writes\t31\t77.5 %\t30")

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"jprof/internal/util/lazyregexp"
@@ -13,6 +14,7 @@ import (
 type Compiled struct {
 	text       string
 	isKey      bool
+	line       int    // the first line of the method; 0 for any
 	whole, end Method // end is the pattern behind any package and class
 }
 
@@ -25,6 +27,10 @@ func ParseCompiled(text string) (Compiled, error) {
 	if p.isKey {
 		return p, nil
 	}
+	if m := suffixes().FindStringSubmatch(text); m != nil {
+		text = m[1]
+		p.line, _ = strconv.Atoi(m[3]) // 0 without one
+	}
 	name, parameters, ok := strings.Cut(text, "(")
 	if ok { // descriptors have no type arguments
 		name += "(" + erased(parameters)
@@ -36,15 +42,24 @@ func ParseCompiled(text string) (Compiled, error) {
 	return p, err
 }
 
+// suffixes matches what cct.Method.Title has behind the parameters.
+var suffixes = lazyregexp.New(`^(.*?\))( \(line (\d+)\))?( \((bridge|synthetic)\))?$`)
+
 // String is the pattern as it was read.
 func (p Compiled) String() string { return p.text }
 
-// Matches reports whether the pattern matches a method of a class file.
+// Matches reports whether the pattern matches a method of a class file. The name of the class may be that of
+// cct.Method.TitleOfClass, too.
 func (p Compiled) Matches(m *cct.Method) bool {
 	if p.isKey {
 		return m.Key() == p.text
 	}
-	return p.whole.MatchesCompiled(m) || p.end.MatchesCompiled(m)
+	if p.line > 0 && p.line != int(m.Line) {
+		return false
+	}
+	title := []string{noBlanks(m.TitleOfClass())}
+	return p.whole.MatchesCompiled(m) || p.end.MatchesCompiled(m) ||
+		p.whole.matches(m, title) || p.end.matches(m, title)
 }
 
 // OfAnyParameters is the pattern for all methods of the names that it has, whatever their parameters.
@@ -64,6 +79,11 @@ func (p Method) MatchesCompiled(m *cct.Method) bool {
 	if strings.Contains(m.Class, "$") {
 		owners = append(owners, strings.ReplaceAll(m.Class, "$", "."))
 	}
+	return p.matches(m, owners)
+}
+
+// matches is MatchesCompiled for the given names of the class.
+func (p Method) matches(m *cct.Method, owners []string) bool {
 	names := []string{m.Name}
 	if m.Name == "<init>" {
 		names = append(names, m.Class[strings.LastIndexAny(m.Class, ".$")+1:])

@@ -79,3 +79,31 @@ func TestParseCompiled(t *testing.T) {
 		}
 	}
 }
+
+// TestCompiledMatchesTitles checks that commands accept the names that tables have.
+func TestCompiledMatchesTitles(t *testing.T) {
+	m := cct.Method{Class: "a.E$1$2", Name: "f", Descriptor: "(I)V", Shown: cct.ClassName{Name: "a.E.ONE.new List"}}
+	for text, want := range map[string]bool{"E.ONE.new List.f": true, "a.E.ONE.new List.f(int)": true, m.Title(): true,
+		m.Label(): true, "new List::f": true, "E.ONE.**": true, "E.TWO.**": false, "E.ONE.new List.f()": false} {
+		p, err := pattern.ParseCompiled(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Matches(&m); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	m.Line, m.Shown.Alike, m.Synthetic = 7, true, true
+	if p, err := pattern.ParseCompiled(m.Title()); err != nil || !p.Matches(&m) {
+		t.Errorf("%s does not match: %v", m.Title(), err)
+	} else if m.Line = 8; p.Matches(&m) {
+		t.Errorf("%v matches a method of line 8", p)
+	}
+	p, err := pattern.ParseMethod("a.E.ONE.**")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.MatchesCompiled(&m) {
+		t.Error("what is excluded must not depend on titles")
+	}
+}

@@ -260,7 +260,7 @@ func pagesOf(d *contextview.Diff) *contexts.Diff {
 	p.OtherLost, p.OtherShifts = d.RestOfContexts()
 	for _, x := range d.Contexts {
 		if x.Lost > 0 {
-			p.Shifts = append(p.Shifts, contexts.Shift{Path: text.CalledBy(x.Path), Metric: d.By,
+			p.Shifts = append(p.Shifts, contexts.Shift{Path: text.CalledBy(x.Titles), Metric: d.By,
 				Before: x.Values[0][d.By], After: x.Values[1][d.By], Lost: x.Lost, Where: x.Where})
 		}
 	}

@@ -29,6 +29,7 @@ const (
 	Abstract  = 0x0400
 	Bridge    = 0x0040 // of methods
 	Synthetic = 0x1000
+	Enum      = 0x4000
 )
 
 // File is the content of a class file.
@@ -44,6 +45,13 @@ type File struct {
 	Fields     []Field
 	Methods    []Method
 	Bootstraps []Bootstrap
+	Nested     []Nested // the classes within others that the file mentions, all those around it included
+}
+
+// Nested is an entry of the attribute InnerClasses.
+type Nested struct {
+	Class string // binary name with slashes
+	Name  string // in the source; "" for an anonymous class
 }
 
 // Field is a field of a class.
@@ -128,6 +136,14 @@ func (f *File) attribute(name []byte, body *reader) {
 				b.Arguments = append(b.Arguments, body.u2())
 			}
 			f.Bootstraps = append(f.Bootstraps, b)
+		}
+	case "InnerClasses":
+		for n := body.u2(); n > 0 && !body.bad; n-- {
+			c := Nested{Class: f.Pool.Class(body.u2())}
+			body.u2() // the class around it
+			c.Name = f.Pool.Text(body.u2())
+			body.u2() // its access flags
+			f.Nested = append(f.Nested, c)
 		}
 	}
 }

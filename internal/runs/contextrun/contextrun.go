@@ -229,9 +229,8 @@ func Matching(known []cct.Method, text string) (func(*cct.Method) bool, error) {
 // ShortName returns the shortest name that matches only this method of the run.
 func (r *Run) ShortName(m *cct.Method) string {
 	signature := m.Signature()
-	name, _, _ := strings.Cut(signature, "(")
-	class := strings.ReplaceAll(m.Class[strings.LastIndexByte(m.Class, '.')+1:], "$", ".")
-	for _, short := range []string{class + "." + m.Name, class + strings.TrimPrefix(signature, m.Class), name} {
+	parameters := strings.TrimPrefix(signature, m.Class+"."+m.Name)
+	for _, short := range []string{m.Short(), m.Short() + parameters, m.TitleOfClass() + "." + m.Name} {
 		match, err := r.Matching(short)
 		if err != nil {
 			continue

@@ -53,7 +53,9 @@ func (c *Contexts) broken(err error) error { return runs.NoRun(fmt.Errorf("run %
 func (c *Contexts) StepIDs() []string { return c.trees.Head().Steps }
 
 // Methods returns the methods that have contexts.
-func (c *Contexts) Methods() []cct.Method { return efficiency.Methods(c.trees.Head(), c.project) }
+func (c *Contexts) Methods() []cct.Method {
+	return efficiency.Methods(c.trees.Head(), c.classes, c.project)
+}
 
 // TreeOptions select the contexts of a run for a tree, and the form of the tree.
 type TreeOptions struct {

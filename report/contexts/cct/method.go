@@ -3,6 +3,7 @@ package cct
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"strings"
 
 	"jprof/internal/format/contexts"
@@ -26,11 +27,12 @@ func (k Kind) String() string { return [...]string{"app", "library", "jdk"}[k] }
 // Method is a method that has nodes. Two methods of a tree have the same key if different class files of the same name
 // were loaded.
 type Method struct {
-	Class      string // with dots, $ for nested: java.util.Map$Entry
-	Name       string // <init> and <clinit> for constructors and class initialisers
-	Descriptor string // as in the class file: (ILjava/lang/String;)V
-	Source     string // path in the project where it is known, else the file name of the class file, or ""
-	Line       int32  // the first line, 0 if unknown
+	Class      string    // with dots, $ for nested: java.util.Map$Entry
+	Shown      ClassName // Class for people
+	Name       string    // <init> and <clinit> for constructors and class initialisers
+	Descriptor string    // as in the class file: (ILjava/lang/String;)V
+	Source     string    // path in the project where it is known, else the file name of the class file, or ""
+	Line       int32     // the first line, 0 if unknown
 	LastLine   int32
 	Kind       Kind
 	Synthetic  bool   // written by the compiler: bridges, accessors, bodies of lambdas
@@ -44,10 +46,11 @@ type Method struct {
 type FindSource func(class, source string) (path string, is bool)
 
 // MethodOf returns a method of a profile, without the values that SetCode adds. project may be nil: then all classes
-// but those of the JDK belong to the project.
-func MethodOf(h *contexts.Header, m *contexts.Method, project FindSource) Method {
+// but those of the JDK belong to the project. names is the result of ClassNames.
+func MethodOf(h *contexts.Header, m *contexts.Method, project FindSource, names []ClassName) Method {
 	c := &h.Classes[m.Class]
-	out := Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line,
+	out := Method{Class: c.Name, Shown: names[m.Class],
+		Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line,
 		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
 	switch {
 	case c.Loader <= contexts.Platform:
@@ -83,28 +86,47 @@ func (m *Method) Compare(o *Method) int {
 		strings.Compare(m.Descriptor, o.Descriptor))
 }
 
-// Signature returns the method as people read it: pkg.Outer$Inner.name(int,String[]). Types have no package, and there
-// is no result type.
+// Signature returns the method in data for programs: pkg.Outer$Inner.name(int,String[]). Types have no package, and
+// there is no result type.
 func (m *Method) Signature() string {
 	return m.Class + "." + m.Name + "(" + strings.Join(parameters(m.Descriptor), ",") + ")"
 }
 
-// Title returns the signature. For a bridge, "(bridge)" follows, because its call of another method looks like
+// Label returns the signature. For a bridge, "(bridge)" follows, because its call of another method looks like
 // recursion otherwise: "pkg.Item.copy() (bridge)". For other methods that the compiler has written, "(synthetic)"
 // follows. Bodies of lambdas have neither, because their names suffice.
-func (m *Method) Title() string {
+func (m *Method) Label() string { return m.Signature() + m.written() }
+
+func (m *Method) written() string {
 	switch {
 	case m.Bridge:
-		return m.Signature() + " (bridge)"
+		return " (bridge)"
 	case m.Synthetic && !strings.HasPrefix(m.Name, "lambda$"):
-		return m.Signature() + " (synthetic)"
+		return " (synthetic)"
 	}
-	return m.Signature()
+	return ""
 }
 
-// Short returns the names of the class, without the package, and of the method: "Outer$Inner.name".
+// Title returns the label for people, with the names of types as the source has them:
+// "pkg.Outer.new Type.name(int,Outer.Inner)". The line follows if another class has the same name.
+func (m *Method) Title() string {
+	types := parameters(m.Descriptor)
+	for i, t := range types {
+		types[i] = titleOf(t)
+	}
+	title := m.TitleOfClass() + "." + m.Name + "(" + strings.Join(types, ",") + ")"
+	if m.Shown.Alike && m.Line > 0 {
+		title += fmt.Sprintf(" (line %d)", m.Line)
+	}
+	return title + m.written()
+}
+
+// TitleOfClass returns the name of the class for people, with its package.
+func (m *Method) TitleOfClass() string { return cmp.Or(m.Shown.Name, titleOf(m.Class)) }
+
+// Short returns the names of the class, without the package, and of the method, for people: "Outer.Inner.name".
 func (m *Method) Short() string {
-	return m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
+	return strings.TrimPrefix(m.TitleOfClass(), m.Class[:strings.LastIndexByte(m.Class, '.')+1]) + "." + m.Name
 }
 
 // Package returns the package of the class, "" for the unnamed one.

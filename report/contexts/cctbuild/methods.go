@@ -102,6 +102,7 @@ func (b *builder) names() {
 	b.object = -1
 	wanted := slices.ContainsFunc(b.methods, func(m method) bool { return m.hasCalls })
 	b.ids = make([]int32, len(b.head.Methods))
+	names := cct.ClassNames(b.head, func(c *contexts.Class) *classfile.File { return b.files[c.SHA] })
 	add := func(m cct.Method, forwards bool) int32 {
 		b.t.Methods = append(b.t.Methods, m)
 		b.forwards = append(b.forwards, forwards)
@@ -109,7 +110,7 @@ func (b *builder) names() {
 	}
 	for i := range b.head.Methods {
 		of := &b.head.Methods[i]
-		m := cct.MethodOf(b.head, of, b.options.Project)
+		m := cct.MethodOf(b.head, of, b.options.Project, names)
 		m.SetCode(of.Code, b.methods[i].formulas)
 		if wanted && b.object < 0 && m.Compare(&objectInit) > 0 {
 			b.object = add(objectInit, false)

@@ -10,6 +10,7 @@ import (
 // Allocated sums up the objects or arrays made of one type.
 type Allocated struct {
 	cct.Allocation
+	Title string // Type for people
 	Bytes cct.Bytes
 	// Makers lists the methods that made most objects or arrays of the type, at most as many as were asked for.
 	// MoreMakers is the number of further methods.
@@ -99,12 +100,13 @@ func (a *allocSums) add(from, to int32) {
 // list returns the sums by type, the largest number first. If by is elements, objects or arrays, the order is by the
 // number of these. Otherwise it is by the number of objects and arrays.
 func (a *allocSums) list(by cct.Metric, makers int) []Allocated {
-	types := a.tree.Allocs.Types
+	types, titles := a.tree.Allocs.Types, a.tree.TitlesOfTypes()
 	byType := make([]*Allocated, len(types))
 	for key, sum := range a.made {
 		x := byType[key.kind]
 		if x == nil {
-			x = &Allocated{Allocation: cct.Allocation{Type: types[key.kind]}, Bytes: a.bytes[key.kind]}
+			x = &Allocated{Allocation: cct.Allocation{Type: types[key.kind]}, Title: titles[key.kind],
+				Bytes: a.bytes[key.kind]}
 			byType[key.kind] = x
 		}
 		x.Objects = cct.Add(x.Objects, sum[cct.Objects])

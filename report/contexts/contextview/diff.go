@@ -39,7 +39,8 @@ type Cause struct {
 
 // ContextChange is a context whose numbers differ.
 type ContextChange struct {
-	Path      []string // names from the thread on
+	Path      []string // names from the thread on, as in Row
+	Titles    []string // Path for people
 	New, Gone bool
 	Lost      float64 // loss of overlap by it, in percent
 	Where     string  // place on its path at which the trees part; "" if its shares are the same
@@ -114,8 +115,9 @@ func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entrie
 		return cmp.Compare(difference(b.Values, d.By), difference(a.Values, d.By))
 	})
 	for _, p := range changed[:min(entries, len(changed))] {
-		x := ContextChange{Path: d.path(p.Nodes), Gone: p.Nodes[1] < 0, New: p.Nodes[0] < 0,
+		x := ContextChange{Gone: p.Nodes[1] < 0, New: p.Nodes[0] < 0,
 			Values: p.Values, Lost: p.Lost}
+		x.Path, x.Titles = d.path(p.Nodes)
 		if p.Lost > 0 {
 			x.Where = c.Where(p.Part)
 		}
@@ -148,18 +150,19 @@ func (d *Diff) count(c *overlap.Comparison) []overlap.Pair {
 	return changed
 }
 
-// path returns the names on the path to a context, from its thread on.
-func (d *Diff) path(nodes [2]int32) []string {
+// path returns the names and titles on the path to a context, from its thread on.
+func (d *Diff) path(nodes [2]int32) (path, titles []string) {
 	t, node := d.Trees[1], nodes[1]
 	if node < 0 {
 		t, node = d.Trees[0], nodes[0]
 	}
-	var names []string
 	for ; node >= 0; node = t.Parent[node] {
-		names = append(names, Name(t, int(node)))
+		name, title := names(t, int(node))
+		path, titles = append(path, name), append(titles, title)
 	}
-	slices.Reverse(names)
-	return names
+	slices.Reverse(path)
+	slices.Reverse(titles)
+	return path, titles
 }
 
 func difference(v [2]cct.Sums, m cct.Metric) uint64 {

@@ -18,7 +18,8 @@ type Limits struct {
 // Row is a line of a tree as people see it.
 type Row struct {
 	Depth    int    `json:"depth"`          // 0 for the first level; a row in place of several levels is one
-	Name     string `json:"name,omitempty"` // the method's Title, or the name of the thread
+	Name     string `json:"name,omitempty"` // the method's Label, or the name of the thread
+	Title    string `json:"-"`              // Name for people
 	Key      string `json:"key,omitempty"`  // of the method; "" for a thread
 	Line     int32  `json:"line,omitempty"` // of the call, with call sites; 0 if unknown
 	Contexts int    `json:"contexts"`       // number of contexts that the row represents
@@ -36,6 +37,9 @@ type Row struct {
 	Skipped int    `json:"skipped,omitempty"`
 	First   string `json:"first,omitempty"`
 	Last    string `json:"last,omitempty"`
+	// FirstTitle and LastTitle are First and Last for people.
+	FirstTitle string `json:"-"`
+	LastTitle  string `json:"-"`
 	// Hidden is the number of callees, or callers, without a row. Their share is too small, or all rows are in use.
 	Hidden int `json:"hidden,omitempty"`
 }
@@ -309,9 +313,10 @@ func (g *grower) rows(top []*group) []Row {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if x.skipped > 0 {
-			r := g.row(x.skip)
+			r, last := g.row(x.skip), g.row(x.last)
 			r.Depth, r.Skipped = x.shown-1, x.skipped
-			r.First, r.Last, r.Name, r.Key = r.Name, g.row(x.last).Name, "", ""
+			r.First, r.Last, r.FirstTitle, r.LastTitle = r.Name, last.Name, r.Title, last.Title
+			r.Name, r.Title, r.Key = "", "", ""
 			rows = append(rows, r)
 		}
 		rows = append(rows, g.row(x))
@@ -324,21 +329,23 @@ func (g *grower) rows(top []*group) []Row {
 
 func (g *grower) row(x *group) Row {
 	node := x.nodes[0]
-	r := Row{Depth: x.shown, Name: Name(g.tree, int(node)), Contexts: len(x.nodes), Calls: x.calls, Exclusive: x.self,
+	r := Row{Depth: x.shown, Contexts: len(x.nodes), Calls: x.calls, Exclusive: x.self,
 		Inclusive: x.inclusive, Line: g.place(node).line, Hidden: x.hidden,
 		Recursive: g.up && !slices.ContainsFunc(x.of, g.topmost)}
+	r.Name, r.Title = names(g.tree, int(node))
 	if m := g.tree.Method[node]; m >= 0 {
 		r.Key = g.tree.Methods[m].Key()
 	}
 	return r
 }
 
-// Name returns the name of a node for people: the title of its method, or the thread.
-func Name(t *cct.Tree, node int) string {
+// names returns the name of a node, and that for people: the label and the title of its method, or the thread.
+func names(t *cct.Tree, node int) (name, title string) {
 	if m := t.Method[node]; m >= 0 {
-		return t.Methods[m].Title()
+		return t.Methods[m].Label(), t.Methods[m].Title()
 	}
-	return "thread " + t.Threads[-1-t.Method[node]]
+	name = "thread " + t.Threads[-1-t.Method[node]]
+	return name, name
 }
 
 // queue is a heap of the groups that may be divided, the hottest first.

@@ -126,14 +126,14 @@ func Inclusive(t *cct.Tree, n uint64) string {
 // Text returns the text of the row in a tree, beside its numbers.
 func (r *Row) Text() string {
 	switch {
-	case r.Skipped > 0 && r.First == r.Last:
-		return "⋮ " + Counted(uint64(r.Skipped), "level") + " of " + r.First
+	case r.Skipped > 0 && r.FirstTitle == r.LastTitle:
+		return "⋮ " + Counted(uint64(r.Skipped), "level") + " of " + r.FirstTitle
 	case r.Skipped > 0:
-		return "⋮ " + Counted(uint64(r.Skipped), "level") + ": " + r.First + " to " + r.Last
+		return "⋮ " + Counted(uint64(r.Skipped), "level") + ": " + r.FirstTitle + " to " + r.LastTitle
 	case r.Line > 0:
-		return fmt.Sprintf("%s  (called at line %d)", r.Name, r.Line)
+		return fmt.Sprintf("%s  (called at line %d)", r.Title, r.Line)
 	}
-	return r.Name
+	return r.Title
 }
 
 // Percent returns a share with one decimal. A share above 0 is never shown as 0.

@@ -72,11 +72,12 @@ func (a *analysis) prepare() {
 	for i := range a.head.Classes {
 		a.files.load(&a.head.Classes[i])
 	}
+	names := cct.ClassNames(a.head, a.files.of)
 	for i := range a.head.Methods {
 		h := &a.head.Methods[i]
 		c := &a.head.Classes[h.Class]
 		m := &a.methods[i]
-		m.sums = sums(cct.MethodOf(a.head, h, a.options.Project))
+		m.sums = sums(cct.MethodOf(a.head, h, a.options.Project, names))
 		m.starts = a.options.Below == nil || a.options.Below(m.sums)
 		m.asked = a.options.Contexts != nil && a.options.Contexts(m.sums)
 		result := dataflow.ResultOf(h.Descriptor)
@@ -98,10 +99,17 @@ func (a *analysis) prepare() {
 }
 
 // Methods returns the methods that have contexts. project is as in Options.
-func Methods(h *contexts.Header, project cct.FindSource) []cct.Method {
+func Methods(h *contexts.Header, pack *contexts.Pack, project cct.FindSource) []cct.Method {
+	files := newFiles(pack)
+	names := cct.ClassNames(h, func(c *contexts.Class) *classfile.File {
+		if files.of(c) == nil {
+			files.load(c)
+		}
+		return files.of(c)
+	})
 	list := make([]cct.Method, len(h.Methods))
 	for i := range h.Methods {
-		list[i] = cct.MethodOf(h, &h.Methods[i], project)
+		list[i] = cct.MethodOf(h, &h.Methods[i], project, names)
 	}
 	return list
 }

@@ -105,7 +105,7 @@ func (p *page) allocated(v *contextview.View) {
 				least = "≥"
 			}
 			return []string{least + report.Thousands(a.Objects), least + report.Thousands(a.Arrays),
-				least + report.Thousands(a.Elements), contextview.BytesText(a.BytesIn(v)), code(a.Type),
+				least + report.Thousands(a.Elements), contextview.BytesText(a.BytesIn(v)), code(a.Title),
 				strings.Join(makers, ", ")}
 		})
 	p.more(v.Allocated.Of - len(v.Allocated.List))

@@ -127,7 +127,7 @@ func (p *page) gates(v *gate.Verdict) {
 		if g.Passed {
 			state = "passed"
 		}
-		return []string{state, code(g.Rule), code(g.Subject), code(g.Actual), code(g.Requirement())}
+		return []string{state, code(g.Rule), code(g.Name()), code(g.Actual), code(g.Requirement())}
 	})
 }
 

@@ -180,7 +180,7 @@ func (e *encoder) makeFunctions() {
 		if e.methods = append(e.methods, id); ok {
 			continue
 		}
-		name, file := e.text(m.Title()), e.text(m.Source)
+		name, file := e.text(m.Label()), e.text(m.Source)
 		system := e.text(strings.ReplaceAll(m.Class, ".", "/") + "." + m.Name + m.Descriptor)
 		b := number(e.message, 1, id)
 		b = number(number(number(b, 2, name), 3, system), 4, file)

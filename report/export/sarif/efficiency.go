@@ -35,7 +35,7 @@ func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share ga
 		line := max(1, int(m.Line))
 		at := within(place(m.Source, line, line), m.Signature())
 		text := fmt.Sprintf("%s of the program's cost has no effect: the work of %s in %s of its %s. %s",
-			contextview.Percent(with.Cost, r.Total.Cost), m.Signature(), words.Thousands(with.Number),
+			contextview.Percent(with.Cost, r.Total.Cost), m.Title(), words.Thousands(with.Number),
 			contextview.Counted(m.Contexts, "context"), e.Advice)
 		results = append(results, result(noEffectRule, 0, "note", text, at,
 			map[string]string{printName: prints.of("no-effect", m.Key())}))

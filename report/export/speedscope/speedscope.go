@@ -25,7 +25,7 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) 
 			d.Raw(",")
 		}
 		d.Raw("\n")
-		d.Value(frame{report.Printable(m.Title()), report.Printable(m.Source), max(0, m.Line)})
+		d.Value(frame{report.Printable(m.Label()), report.Printable(m.Source), max(0, m.Line)})
 	}
 	d.Raw("]},\n" + `"profiles": [`)
 	roots := d.roots()

@@ -61,7 +61,7 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 			lost = fmt.Sprintf("%.2f %%", c.Lost)
 		}
 		contexts.rows = append(contexts.rows, append(changeCells(c.Values, d.By, c.New, c.Gone), lost,
-			report.Printable(CalledBy(c.Path))))
+			report.Printable(CalledBy(c.Titles))))
 	}
 	more := d.New + d.Gone + d.Changed - len(d.Contexts)
 	if lost, others := d.RestOfContexts(); others > 0 {

@@ -234,7 +234,7 @@ func allocationTable(v *contextview.View) *table {
 			arrays, average, bytes = "≤"+arrays, "", "≤"+bytes // a note says why
 		}
 		t.add(objects, arrays, elements, average, bytes,
-			report.Printable(a.Type), strings.Join(makers, ", "))
+			report.Printable(a.Title), strings.Join(makers, ", "))
 	}
 	return t
 }

@@ -55,8 +55,8 @@ func TestHostileTestNames(t *testing.T) {
 	}
 }
 
-// TestVaryingTestsNameClassesOfTheSource checks the name of a method that varies: of an anonymous class, and of one that
-// this run lacks.
+// TestVaryingTestsNameClassesOfTheSource checks the name of a method that varies: of an anonymous class, and of one
+// that this run lacks.
 func TestVaryingTestsNameClassesOfTheSource(t *testing.T) {
 	p, err := reporttest.Sample()
 	if err != nil {

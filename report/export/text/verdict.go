@@ -31,7 +31,7 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	list := table{columns: []column{{"gate", word}, {"of", label}, {"actual", number}, {"required", word}}}
 	for _, g := range v.Gates {
 		if !g.Passed || g.Note != "" || failed == 0 && len(v.Gates) <= fewGates {
-			of := report.Printable(g.Subject)
+			of := report.Printable(g.Name())
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
 			}

@@ -32,29 +32,31 @@ class ContextTree {
     this.count = 1;
   }
 
-  // A line for each class, "c" + kind + name + tab + page of its source, and for each of its methods "m" + name + tab + line of the source;
-  // with "s" for "m", it is the method before, of another class file.
+  // A line for each class, "c" + kind + name + tab + page of its source + tab + binary name if it is another one, and for each of its
+  // methods "m" + name + tab + line of the source; with "s" for "m", it is the method before, of another class file.
   readNames(text) {
-    this.same = []; // the first method of that name: the method itself, but for those of several class files
+    this.same = []; // the first method of that key: the method itself, but for those of several class files
+    this.keys = []; // the names in addresses: those of methods, with the binary name of the class
     const first = new Map();
     this.again = new Set(); // methods with "s"
     this.names = []; // Class.method(parameters) of each method, without package
     this.packages = [];
     this.kinds = []; // 0 of the project, 1 of a library, 2 of the JDK
     this.pages = []; // "" for none
-    let pkg = "", type = "", kind = 0, page = "";
+    let pkg = "", type = "", kind = 0, page = "", binary = "";
     text.split("\n").forEach((entry) => {
-      const [name, place] = entry.slice(1).split("\t");
+      const [name, place, other] = entry.slice(1).split("\t");
       if (entry[0] === "c") {
         kind = Number(name[0]);
-        const dot = name.lastIndexOf(".");
-        pkg = name.slice(1, dot + 1);
-        type = name.slice(Math.max(1, dot + 1));
+        binary = other || name.slice(1);
+        pkg = binary.slice(0, binary.lastIndexOf(".") + 1);
+        type = name.slice(1 + pkg.length);
         page = place || "";
       } else if (entry[0] === "m" || entry[0] === "s") {
-        const title = pkg + type + "." + name;
-        if (!first.has(title)) first.set(title, this.names.length);
-        this.same.push(first.get(title));
+        const key = binary + "." + name;
+        if (!first.has(key)) first.set(key, this.names.length);
+        this.same.push(first.get(key));
+        this.keys.push(key);
         if (entry[0] === "s") this.again.add(this.names.length);
         this.names.push(type + "." + name);
         this.packages.push(pkg);

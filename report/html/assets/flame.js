@@ -317,11 +317,11 @@ const flame = (() => {
     return 0;
   }
 
-  // The method with that name, -1 for none.
-  function methodOf(name) {
-    for (let method = 0; method < tree.names.length; method++) if (tree.title(method) === name) return method;
-    notice = "No context of " + name + ".";
-    return -1;
+  // The method with that key, -1 for none.
+  function methodOf(key) {
+    const method = tree.keys.indexOf(key);
+    if (method < 0) notice = "No context of " + key + ".";
+    return method;
   }
 
   // Writes the choices into the address.

@@ -92,10 +92,9 @@ function flameDetails(box, item, tools) {
   }
 
   function ways() {
-    const name = tree.title(item.method);
     const button = (text, way) => {
       const b = element("button", { type: "button" }, text);
-      b.addEventListener("click", () => tools.focus(name, way));
+      b.addEventListener("click", () => tools.focus(tree.keys[item.method], way));
       return b;
     };
     const list = element("p", { class: "ways" }, button("Callers of this method", "up"), " ", button("Callees of this method", "down"));

@@ -261,5 +261,5 @@ func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK
 
 // Href returns a link to the callers of a method on contexts.html.
 func Href(root string, m *cct.Method) string {
-	return root + "contexts.html#way=up&method=" + url.QueryEscape(flameName(m.Title()))
+	return root + "contexts.html#way=up&method=" + url.QueryEscape(keyOf(m))
 }

@@ -103,7 +103,7 @@ func mostAllocated(t *cct.Tree) []contextview.Allocated {
 	list := contextview.AllAllocated(t, cct.Bytecodes, 0)
 	list = list[:min(layout.TopRows, len(list))]
 	for i := range list {
-		list[i].Type = report.Printable(list[i].Type)
+		list[i].Title = report.Printable(list[i].Title)
 	}
 	return list
 }

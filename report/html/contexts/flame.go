@@ -14,7 +14,7 @@ import (
 func contextScripts(f *layout.Folder, step int, t *cct.Tree, sources sourceLinks) error {
 	metrics := flameMetrics(t)
 	return chunks(f, step, flame.Cut(flame.Of(t)), flameHead{Metrics: metrics, Columns: len(metrics),
-		Contexts: t.Contexts(), Threads: layout.Printables(t.Threads), Types: layout.Printables(t.Allocs.Types),
+		Contexts: t.Contexts(), Threads: layout.Printables(t.Threads), Types: layout.Printables(t.TitlesOfTypes()),
 		Lines: t.Line != nil, Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
 		Names: flameNames(t.Methods, sources)})
 }
@@ -68,8 +68,11 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 		if sources != nil {
 			page, line, _ = strings.Cut(sources(m), "#L")
 		}
-		class := flameName(m.Class)
-		if head := fmt.Sprintf("c%d%s\t%s\n", m.Kind, class, page); head != last {
+		class, binary := flameName(m.TitleOfClass()), flameName(m.Class)
+		if binary == class {
+			binary = ""
+		}
+		if head := fmt.Sprintf("c%d%s\t%s\t%s\n", m.Kind, class, page, binary); head != last {
 			b.WriteString(head)
 			last = head
 		}
@@ -80,6 +83,12 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 		fmt.Fprintf(&b, "%s%s\t%s\n", kind, strings.TrimPrefix(flameName(m.Title()), class+"."), line)
 	}
 	return b.String()
+}
+
+// keyOf returns the name of a method in addresses: its title, with the binary name of the class, as several anonymous
+// classes can have one title.
+func keyOf(m *cct.Method) string {
+	return flameName(m.Class + strings.TrimPrefix(m.Title(), m.TitleOfClass()))
 }
 
 // flameName returns the name of a class or a method for a script, and in addresses.
