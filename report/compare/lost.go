@@ -159,9 +159,10 @@ type tests struct {
 	results map[testName]bool // true for a test that passed or failed, false for one that was skipped
 	classes map[className]classResult
 	// failures has the first line of the reason for each test that failed. A class whose set-up failed has no method.
-	failures map[testName]string
-	code     map[string]map[string]report.MethodRef // by the binary name of the class, and the name of the method
-	bodies   map[report.MethodRef]string
+	failures  map[testName]string
+	code      map[string]map[string]report.MethodRef // by the binary name of the class, and the name of the method
+	bodies    map[report.MethodRef]string
+	hierarchy *hierarchy // nil until it is needed
 }
 
 // testsOf reads the results of a run.
@@ -231,7 +232,7 @@ func TestMethod(name string) string {
 // lost returns a test as lost, with its place in this run.
 func (t *tests) lost(name testName, what Loss) LostTest {
 	l := LostTest{Name: strings.TrimSuffix(name.class+"#"+name.method, "#"), What: what}
-	if r := t.code[name.class][name.method]; r.File != nil {
+	if r := t.find(name); r.File != nil {
 		l.Path, l.Line = r.File.Path, int(r.Method().Name.Line)
 	}
 	return l
@@ -309,16 +310,19 @@ func (f *losing) notMoved(gone []testName) []testName {
 func (f *losing) whyGone(name testName) Loss {
 	before := f.base.code[name.class][name.method].File
 	_, declared := f.base.code[name.class]
-	_, exists := f.now.code[name.class]
 	switch {
-	case f.now.code[name.class][name.method].File != nil:
+	case f.now.find(name).File != nil:
 		return NotRun
 	case before != nil && !slices.ContainsFunc(before.Sets, func(s report.SetName) bool { return f.modules[s.Module] }):
 		return NotRun // the run has no code of the module
-	case before != nil || f.now.classes[className{name.module, name.class}] != noResult:
+	case before != nil || f.base.find(name).File != nil:
 		return Removed
-	case exists: // the class inherits the method
-		return NotRun
+	case f.now.types().files[name.class] != nil: // no source has such a method of the class
+		_, all := f.now.types().above(name.class)
+		if all && f.now.classes[className{name.module, name.class}] != noResult {
+			return Removed
+		}
+		return NotRun // its name is none of a method, or a library has the method
 	case declared || f.ran(name.module):
 		return Removed
 	}

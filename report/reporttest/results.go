@@ -9,14 +9,16 @@ import (
 	"jprof/report"
 )
 
-// WithResults makes a run with test classes, a line for each: "ATest: f=body" declares methods of it. The results are
-// "module ATest.f" with ! in front if it failed, and - if it was skipped.
+// WithResults makes a run with test classes, a line for each: "ATest extends Up: f=body" declares methods of it. The
+// results are "module ATest.f" with ! in front if it failed, and - if it was skipped.
 func WithResults(t testing.TB, id, classes, results string) *report.Model {
 	t.Helper()
 	var files []File
 	for line := range strings.Lines(classes) {
 		class, methods, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		text, n := "‹t class "+class+"|class "+class+" {\n", 0
+		head := class
+		class, _, _ = strings.Cut(head, " ")
+		text, n := "package p; ‹t class "+class+"|class "+head+" {\n", 0
 		for _, m := range strings.Fields(methods) {
 			name, body, _ := strings.Cut(m, "=")
 			text += fmt.Sprintf("‹m %s() %d|void ¤%s() ‹b body %d|{‹r %d|·%s();›}››\n", name, n, name, n, n, body)
