@@ -100,6 +100,31 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 	return nil
 }
 
+// HoldsRuns reports whether a file is an archive of runs, by the names of its first entries.
+func HoldsRuns(archive string) bool {
+	f, err := os.Open(archive)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	zipped, err := gzip.NewReader(f)
+	if err != nil {
+		return false
+	}
+	const first = 1000
+	in := tar.NewReader(&limit{zipped, maxUnpacked})
+	for range first {
+		h, err := in.Next()
+		if err != nil {
+			return false
+		}
+		if path.Base(h.Name) == "run.json" {
+			return true
+		}
+	}
+	return false
+}
+
 // isOurs reports whether a file belongs to a run, by its name.
 func isOurs(name string) bool {
 	dir := path.Base(path.Dir(name))

@@ -204,6 +204,9 @@ func (s *session) affected(r affectedRequest, o text.AffectedOptions) error {
 		return err
 	}
 	s.ui.Info("by the counts of run %s, of %s", found.Run.ID, found.Run.When())
+	if len(found.All) > 0 && r.format != "text" {
+		s.ui.Info("all tests are selected: %s", found.All[0].Text())
+	}
 	out := s.env.Stdout
 	switch r.format {
 	case "maven":

@@ -121,7 +121,13 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 		return err
 	}
 	facts := append(found.withoutIgnored(now, changes.Facts), now.facts(l.Given)...)
+	defer func() {
+		found.Unread = append(found.Unread, p.unread...)
+		slices.Sort(found.Unread)
+		found.Unread = slices.Compact(found.Unread)
+	}()
 	if found.Base != "" {
+		p.unread = nil
 		since, err := p.since(found.Base)
 		if err != nil {
 			return err

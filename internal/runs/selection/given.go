@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -70,13 +71,18 @@ var read = []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "J
 // ofShells has variables that shells set themselves, another way for each command.
 var ofShells = []string{"_", "SHLVL", "PWD", "OLDPWD"}
 
+// ofJobs matches variables by which CI systems describe a job, with other values in each job.
+var ofJobs = regexp.MustCompile(`^(GITHUB|RUNNER|ACTIONS|CI|GITLAB|CIRCLE|TRAVIS|BUILDKITE|BITBUCKET|TEAMCITY)_|` +
+	`^BUILD_(NUMBER|ID|URL|TAG|DISPLAY_NAME|BUILDNUMBER|BUILDID)$|^(JOB_(NAME|URL|BASE_NAME)|WORKSPACE|NODE_NAME|` +
+	`EXECUTOR_NUMBER)$`)
+
 // variables returns hashes of environment variables: those that builds read, and those that a file of the project
-// names.
+// names. Files that neither builds nor tests read name none, such as the workflows of a CI system.
 func variables(dir string, files, vars []string) map[string]string {
 	known := map[string]bool{} // by name, true if builds read it
 	for _, v := range vars {
 		name, _, _ := strings.Cut(v, "=")
-		if slices.Contains(ofShells, name) {
+		if slices.Contains(ofShells, name) || ofJobs.MatchString(name) {
 			continue
 		}
 		known[name] = slices.ContainsFunc(read, func(r string) bool {
@@ -84,6 +90,9 @@ func variables(dir string, files, vars []string) map[string]string {
 		})
 	}
 	for _, name := range files {
+		if _, none := kindOf(name); none {
+			continue
+		}
 		// A file that is too large or cannot be read names no variable.
 		if text, err := runs.ReadFile(filepath.Join(dir, filepath.FromSlash(name)), mostText); err == nil {
 			note(known, text)
@@ -99,14 +108,19 @@ func variables(dir string, files, vars []string) map[string]string {
 	return hashes
 }
 
-// note sets known to true for each known variable that a text mentions, as "NAME", 'NAME', ${NAME} or env.NAME.
+// note sets known to true for each known variable that a text mentions, as "NAME", 'NAME', ${NAME} or env.NAME. Names
+// with small letters in quotes only count where the text reads variables: they are common words.
 func note(known map[string]bool, text []byte) {
 	isName := func(c byte) bool {
 		return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 	}
+	reads := bytes.Contains(text, []byte("getenv")) || bytes.Contains(text, []byte("environment")) ||
+		bytes.Contains(text, []byte("EnvironmentVariable"))
 	for i := 0; i < len(text); i++ {
+		quoted := false
 		switch c := text[i]; {
 		case c == '"' || c == '\'':
+			quoted = true
 		case c == '{' && i > 0 && text[i-1] == '$':
 		case c == '.' && bytes.HasSuffix(text[:i], []byte("env")):
 		default:
@@ -116,8 +130,9 @@ func note(known map[string]bool, text []byte) {
 		for end < len(text) && isName(text[end]) {
 			end++
 		}
-		if is, there := known[string(text[i+1:end])]; there && !is {
-			known[string(text[i+1:end])] = true
+		name := string(text[i+1 : end])
+		if is, there := known[name]; there && !is && (!quoted || reads || name == strings.ToUpper(name)) {
+			known[name] = true
 		}
 	}
 }
@@ -149,7 +164,7 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 		}
 		for _, name := range slices.Sorted(maps.Keys(both)) {
 			switch old, is := was[name], now[name]; {
-			case slices.Contains(ofShells, name): // in runs of jprof 0.2
+			case slices.Contains(ofShells, name), ofJobs.MatchString(name): // in runs of jprof 0.2
 			case is == "":
 				add(kind+name, "not there any more")
 			case old == "":

@@ -21,6 +21,8 @@ func TestGiven(t *testing.T) {
 	p.write("src/main/resources/local.properties", "a=1")
 	p.write("src/main/java/p/Gen.java", "class Gen {}")
 	p.write("src/main/resources/app.properties", "url=${URL:none}\nhome=${env.PLACE}\n")
+	p.write(".github/workflows/ci.yml", "run: jprof affected --shard ${SHARD}/4\n")
+	p.write("src/main/java/p/Tag.java", `class Tag { String tag = "base", id = "BUILD_NUMBER"; }`)
 	p.git("add", ".")
 	p.git("commit", "-qm", "second")
 	given := func() {
@@ -42,6 +44,7 @@ func TestGiven(t *testing.T) {
 	}{
 		{func() {}, ""},
 		{func() { p.vars = append(p.vars, "OTHER=1", "NOWHERE=2") }, ""},
+		{func() { p.vars = append(p.vars, "SHARD=1", "base=main", "BUILD_NUMBER=7", "CI_JOB_ID=8") }, ""},
 		{func() { p.write("build.log", "x") }, ""},
 		{func() { p.jdk = "Eclipse Adoptium 25" }, "JDK: Debian 17.0.15 in the run, Eclipse Adoptium 25 now"},
 		{func() { p.jdk = "" }, ""},

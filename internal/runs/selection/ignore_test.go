@@ -1,6 +1,11 @@
 package selection_test
 
 import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +25,19 @@ func TestIgnored(t *testing.T) {
 			len(found.Facts)+len(found.Notes) > 0 {
 			t.Errorf("got %q, ignored %q, changes %v, notes %q", got, found.Ignored, found.Facts, found.Notes)
 		}
+		p.write("README.md", "new")
+		archive(t, filepath.Join(p.dir, "all.tar.gz"), "r/run.json")
+		if found = p.find(""); found.ForMaven() != "" ||
+			strings.Join(found.Unread, " ") != "README.md all.tar.gz" {
+			t.Errorf("files that nothing reads: got %q, unread %q", found.ForMaven(), found.Unread)
+		}
+		archive(t, filepath.Join(p.dir, "all.tar.gz"), "data.txt")
+		if found = p.find(""); found.ForMaven() != "*" {
+			t.Errorf("another archive: got %q", found.ForMaven())
+		}
+		if err := os.Remove(filepath.Join(p.dir, "all.tar.gz")); err != nil {
+			t.Fatal(err)
+		}
 		p.write("docs.txt", "new")
 		if found = p.find(""); found.ForMaven() != "*" || len(found.Facts) != 1 {
 			t.Errorf("another file: got %q", found.ForMaven())
@@ -33,5 +51,17 @@ func TestIgnored(t *testing.T) {
 		if got := found.ForMaven(); got != "" || len(found.Notes) != 1 || !strings.HasSuffix(found.Notes[0], note) {
 			t.Errorf("sources: got %q, notes %q", got, found.Notes)
 		}
+	}
+}
+
+// archive writes an archive with an empty file.
+func archive(t *testing.T, name, entry string) {
+	t.Helper()
+	var text bytes.Buffer
+	zipped := gzip.NewWriter(&text)
+	out := tar.NewWriter(zipped)
+	err := out.WriteHeader(&tar.Header{Name: entry, Mode: 0o666, Typeflag: tar.TypeReg})
+	if err := errors.Join(err, out.Close(), zipped.Close(), os.WriteFile(name, text.Bytes(), 0o666)); err != nil {
+		t.Fatal(err)
 	}
 }

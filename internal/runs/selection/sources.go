@@ -40,7 +40,8 @@ type project struct {
 
 	hasAppeared func(name string) bool // see appeared; nil before the first call
 
-	noCommit bool // the clone lacks the commit of the run, so changes of other files are not known
+	unread   []string // changed files that neither builds nor tests read
+	noCommit bool     // the clone lacks the commit of the run, so changes of other files are not known
 }
 
 // readSources reads the sources of the run.
@@ -185,7 +186,10 @@ func (p *project) withOthers(c change.Changes, names []string) change.Changes {
 		if none && files != nil && files.Has(name, appeared(name)) {
 			kind, none = change.Resource, false
 		}
-		if !none {
+		none = none || runs.IsArchive(name) && runs.HoldsRuns(filepath.Join(p.store.Project, filepath.FromSlash(name)))
+		if none {
+			p.unread = append(p.unread, name)
+		} else {
 			c.Facts = append(c.Facts, change.Fact{Kind: kind, Path: name})
 		}
 	}

@@ -46,7 +46,11 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	}
 	n := uint64(len(s.Tests))
 	if len(facts) == 0 && n == 0 && len(s.All) == 0 {
-		fmt.Fprintf(b, "no tests: nothing has changed since %s\n", o.Since)
+		what := "nothing"
+		if len(s.Ignored)+len(s.Unread) > 0 {
+			what = "nothing that tests depend on"
+		}
+		fmt.Fprintf(b, "no tests: %s has changed since %s\n", what, o.Since)
 		return end(b, s)
 	}
 	late, early := changes(facts, o.Since, o.Run)

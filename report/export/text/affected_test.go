@@ -72,12 +72,13 @@ func TestAffected(t *testing.T) {
 		t.Errorf("one change: got\n%s", got)
 	}
 	out.Reset()
-	if err := Affected(&out, &affected.Selection{Ignored: []string{"a", "b"}}, nil,
+	if err := Affected(&out, &affected.Selection{Ignored: []string{"a", "b"}, Unread: []string{"c"}}, nil,
 		AffectedOptions{Since: "abc"}); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := out.String(), "no tests: nothing has changed since abc\n"+
-		"2 changed files are ignored by affected.ignore in jprof.yaml\n"; got != want {
+	if got, want := out.String(), "no tests: nothing that tests depend on has changed since abc\n"+
+		"2 changed files are ignored by affected.ignore in jprof.yaml; "+
+		"no build or test reads 1 changed file\n"; got != want {
 		t.Errorf("ignored files: got\n%s\nwant\n%s", got, want)
 	}
 	out.Reset()

@@ -65,6 +65,8 @@ type Selection struct {
 	Budget *Budget
 	// Ignored has the paths of changed files that select no test, because the settings say so, sorted.
 	Ignored []string
+	// Unread has the paths of changed files that neither builds nor tests read, sorted.
+	Unread []string
 	// Explained has the explanations that were asked for: see Explain.
 	Explained []Explanation
 	// Plugins describes the plugins that ran the tests, for expressions. The zero value is a Surefire that understands

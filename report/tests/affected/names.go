@@ -234,14 +234,18 @@ func (r Reason) Text() string {
 	return printable.Text(r.Fact.Text() + "; " + r.How)
 }
 
-// IgnoredNote returns a line with the number of changed files that the settings ignore, "" for none.
+// IgnoredNote returns a line with the numbers of changed files that select no test, because the settings say so or
+// nothing reads them; "" for none.
 func (s *Selection) IgnoredNote() string {
-	n := len(s.Ignored)
-	if n == 0 {
-		return ""
+	var notes []string
+	if n := len(s.Ignored); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s %s ignored by affected.ignore in jprof.yaml",
+			words.Plural(n, "changed file"), words.Form(n, "is", "are")))
 	}
-	return fmt.Sprintf("%s %s ignored by affected.ignore in jprof.yaml", words.Plural(n, "changed file"),
-		words.Form(n, "is", "are"))
+	if n := len(s.Unread); n > 0 {
+		notes = append(notes, "no build or test reads "+words.Plural(n, "changed file"))
+	}
+	return strings.Join(notes, "; ")
 }
 
 // Label returns the name of a test for users. For a new class, it is the name of the class.
