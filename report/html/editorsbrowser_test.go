@@ -10,7 +10,7 @@ import (
 	"jprof/report/html/layout"
 )
 
-// TestEditors follows the links from a source to editors. A report that is not in the project's own folder has none.
+// TestEditors follows the link from a source to an editor, and changes the editor. A report that is not in the project's own folder has none.
 func TestEditors(t *testing.T) {
 	b := open(t)
 	root := filepath.Join(t.TempDir(), "a#project ß")
@@ -24,12 +24,20 @@ func TestEditors(t *testing.T) {
 	}
 	b.visit(file("source/A.java.html"))
 	in := (&url.URL{Path: root}).EscapedPath()
-	const links = `Array.from(document.querySelectorAll(".editors a"), (a) => a.textContent + " " + a.href).join("\n")`
-	b.check("links", links, "IntelliJ IDEA idea://open?file="+
-		strings.ReplaceAll(url.QueryEscape(root+"/A.java"), "+", "%20")+"&line=70\n"+
-		"VS Code vscode://file"+in+"/A.java:70")
+	const link = `Array.from(document.querySelectorAll(".editors a"), (a) => a.textContent + " " + a.href).join("\n")`
+	idea := "Open in IntelliJ IDEA idea://open?file=" +
+		strings.ReplaceAll(url.QueryEscape(root+"/A.java"), "+", "%20") + "&line=70"
+	code := "Open in VS Code vscode://file" + in + "/A.java:"
+	b.check("first", link, idea)
 	eval[string](b, `location.hash = "#L9"`)
-	b.wait(`Array.from(document.querySelectorAll(".editors a")).every((a) => a.href.endsWith("9"))`)
+	b.wait(`document.querySelector(".editors a").href.endsWith("=9")`)
+	b.check("the way to change it", `document.querySelector(".editors button").ariaLabel`, "change to VS Code")
+	eval[string](b, `document.querySelector(".editors button").click(), ""`)
+	b.check("changed", link, code+"9")
 	b.visit(b.pages(sourceModel(t))("source/A.java.html"))
-	b.check("elsewhere", links, "")
+	b.check("elsewhere", link, "")
+	b.visit(file("source/A.java.html"))
+	b.check("remembered", link, code+"70")
+	eval[string](b, `document.querySelector(".editors button").click(), ""`)
+	b.check("changed back", link, idea)
 }

@@ -288,13 +288,13 @@ if (document.querySelector(".tools") && tables.length) filterable(tables);
 const code = document.querySelector(".code");
 const showPiece = code && highlighting(code);
 
-// Links from a source to editors, at the line of the address. They are there only on the machine of the project: in the report in its
-// folder .jprof, and in those that jprof ui serves, whose root.js has the folder of the project.
+// A link from a source to an editor, at the line of the address. It is there only on the machine of the project: in the report in its
+// folder .jprof, and in those that jprof ui serves, whose root.js has the folder of the project. The browser keeps which editor was chosen.
 const editors = [
   ["IntelliJ IDEA", (file, line) => "idea://open?file=" + encodeURIComponent(file) + "&line=" + line],
   ["VS Code", (file, line) => "vscode://file" + encodeURI(file).replace(/^(?!\/)/, "/").replace(/[?#]/g, encodeURIComponent) + ":" + line],
 ];
-async function linkEditors(about) {
+async function linkEditor(about) {
   let root = decodeURIComponent(/^file:\/\/(.*)\/\.jprof\/report\//.exec(reportRoot)?.[1] || "").replace(/^\/(?=[A-Za-z]:)/, "");
   if (!root && /^\/r\/[0-9a-f]{32}\//.test(location.pathname)) { // an address of jprof ui
     await loadScript("root.js").catch(() => {});
@@ -302,13 +302,29 @@ async function linkEditors(about) {
   }
   if (!root) return;
   const path = root + "/" + about.querySelector("code").textContent;
-  const links = editors.map(([name, href]) => {
-    const a = element("a", {}, name);
-    const update = () => (a.href = href(path, /^#L(\d+)/.exec(location.hash)?.[1] || 1));
-    window.addEventListener("hashchange", update);
+  const link = element("a", { title: "Opens the line of the address of this page" });
+  const change = element("button", { type: "button" }, "change");
+  let chosen;
+  try {
+    chosen = localStorage.getItem("jprof-editor");
+  } catch {} // a browser that keeps nothing
+  let at = Math.max(0, editors.findIndex(([name]) => name === chosen));
+  const update = () => {
+    const [name, href] = editors[at];
+    link.textContent = "Open in " + name;
+    link.href = href(path, /^#L(\d+)/.exec(location.hash)?.[1] || 1);
+    change.title = "change to " + editors[(at + 1) % editors.length][0];
+    change.setAttribute("aria-label", change.title);
+  };
+  change.addEventListener("click", () => {
+    at = (at + 1) % editors.length;
     update();
-    return a;
+    try {
+      localStorage.setItem("jprof-editor", editors[at][0]);
+    } catch {} // it is the editor of this page
   });
-  about.append(element("span", { class: "editors", title: "Opens the line of the address of this page" }, "Open in ", links[0], " or ", links[1]));
+  window.addEventListener("hashchange", update);
+  update();
+  about.append(element("span", { class: "editors" }, link, " ", change));
 }
-if (code && document.querySelector(".crumbs ~ .run > code")) linkEditors(document.querySelector(".crumbs ~ .run"));
+if (code && document.querySelector(".crumbs ~ .run > code")) linkEditor(document.querySelector(".crumbs ~ .run"));
