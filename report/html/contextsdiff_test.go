@@ -125,8 +125,8 @@ A.main() 100.0 % 400 600 +200 +50 %
 A.more() 40.0 % 100 300 +200 +200 %
 A.less() 15.0 % 100 50 −50 −50 %
 A.fresh() 10.0 % 0 100 +100 new
-List.same() 10.0 % 50 50 0 =
-A.gone() 5.0 % 50 0 −50 gone`)
+A.gone() 5.0 % 50 0 −50 gone
+Show 1 row of the JDK: 10.0 %`)
 	b.choose("#side", "1")
 	b.wait(`flame.state().cells.length === 7`)
 	b.check("before", `flame.state().cells.map((c) => Math.round(1000 * c.width)).join()`,

@@ -10,7 +10,8 @@ import (
 	"jprof/report/html/layout"
 )
 
-// TestEditors follows the link from a source to an editor, and changes the editor. A report that is not in the project's own folder has none.
+// TestEditors follows the link from a source to an editor, and changes the editor. A report that is not in the
+// project's own folder has none.
 func TestEditors(t *testing.T) {
 	b := open(t)
 	root := filepath.Join(t.TempDir(), "a#project ß")

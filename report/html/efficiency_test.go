@@ -75,7 +75,7 @@ func TestEfficiency(t *testing.T) {
 		t.Errorf("no effect\n%q, want\n%q", got, want)
 	}
 	last := find(elements(elements(page, "tbody")[2], "tr")[0], isCell)
-	if got := strings.TrimSpace(textOf(last[len(last)-1])); got != "30 Shapes$Shape, 4 long[], 2 char[], 1 more type" {
+	if got := strings.TrimSpace(textOf(last[len(last)-1])); got != "30 Shapes.Shape, 4 long[], 2 char[], 1 more type" {
 		t.Errorf("types of captured objects: %q", got)
 	}
 	var titles []string
@@ -126,7 +126,7 @@ func TestLongListsOfEfficiency(t *testing.T) {
 	page := f.page("efficiency.html")
 	text := strings.Join(strings.Fields(textOf(page)), " ")
 	for _, want := range []string{"and 59 more: jprof efficiency --run 20260103-000000 -n 159 lists them",
-		"Show all 100 rows", "Drawn are the 400 methods that cost most, of 500.", "cost value",
+		"Show all 50 rows of the project", "Drawn are the 400 methods that cost most, of 500.", "cost value",
 		"p.Made.m0() project", "p.Made.m1() library", "p.Made.m1(): cost 500,000, value 100, no effect"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q:\n%s", want, text)
@@ -214,7 +214,7 @@ func TestLongListsInBrowser(t *testing.T) {
 	b.check("first", visible+`.length + `+visible+`[0]`, "25p.Made.m0")
 	b.do(chromedp.Click(chromedp.CSS("table.effects thead th:first-child button")))
 	b.do(chromedp.Click(chromedp.CSS("table.effects thead th:first-child button")))
-	b.check("sorted", visible+`.length + `+visible+`[0]`, "25p.Made.m99")
+	b.check("sorted", visible+`.length + `+visible+`[0]`, "25p.Made.m98")
 	for _, width := range []int64{1300, 400} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.checkAccessible("long lists")
@@ -222,12 +222,23 @@ func TestLongListsInBrowser(t *testing.T) {
 	b.check("the number on a phone", `(() => { const c = document.querySelector("table.effects tbody td"); `+
 		`return (c.getBoundingClientRect().right <= document.documentElement.clientWidth) + ""; })()`, "true")
 	b.do(chromedp.Click(chromedp.CSS(".showall")))
-	b.check("all", visible+`.length + ""`, "100")
-	b.check("focus", `document.activeElement.textContent`, "p.Made.m74()")
+	b.check("all of the project", visible+`.length + ""`, "50")
+	b.check("focus", `document.activeElement.textContent`, "p.Made.m48()")
+	const fold = `document.querySelector("table.effects tfoot button")`
+	b.check("folded", fold+`.textContent`, "Show 50 rows of libraries")
+	b.do(chromedp.Click(chromedp.CSS("table.effects tfoot button")))
+	b.check("all", visible+`.length + `+visible+`[1] + `+fold+`.textContent`, "100p.Made.m98Fold 50 rows of libraries")
+	b.choose(".tools select", "project")
+	b.check("of the project", visible+`.length + ""`, "50")
+	b.choose(".tools select", "")
+	b.do(chromedp.Click(chromedp.CSS("table.effects tfoot button")))
+	b.check("folded again", visible+`.length + ""`, "50")
 	b.checkQuiet()
 	b.visit(page)
-	b.choose(".tools input", "m50")
-	b.check("filtered, also folded rows", visible+`.join(" ")`, "p.Made.m50")
+	b.choose(".tools input", "m51")
+	b.check("filtered, also folded rows", visible+`.join(" ")`, "p.Made.m51")
+	b.choose(".tools input", "")
+	b.check("folded after the filter", visible+`.length + ""`, "50")
 }
 
 // TestEfficiencyIsAccessible checks the page in both colours.

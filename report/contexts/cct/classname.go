@@ -126,9 +126,9 @@ func constantName(class string, enum *classfile.File) string {
 	return ""
 }
 
-// titleOf returns a name for people of a class of which no class file is known: p.Outer.Inner for p.Outer$Inner, and
+// TitleOf returns a name for people of a class of which no class file is known: p.Outer.Inner for p.Outer$Inner, and
 // p.Outer$1 for an anonymous class. Classes that tools have made often have $$ in their names, which stay as they are.
-func titleOf(class string) string {
+func TitleOf(class string) string {
 	if strings.Contains(class, "$$") {
 		return class
 	}
@@ -158,7 +158,7 @@ func (t *Tree) TitlesOfTypes() []string {
 	titles := make([]string, len(t.Allocs.Types))
 	for i, name := range t.Allocs.Types {
 		class := strings.TrimRight(name, "[]")
-		titles[i] = cmp.Or(known[class], titleOf(class)) + name[len(class):]
+		titles[i] = cmp.Or(known[class], TitleOf(class)) + name[len(class):]
 	}
 	return titles
 }

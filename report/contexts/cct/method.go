@@ -112,7 +112,7 @@ func (m *Method) written() string {
 func (m *Method) Title() string {
 	types := parameters(m.Descriptor)
 	for i, t := range types {
-		types[i] = titleOf(t)
+		types[i] = TitleOf(t)
 	}
 	title := m.TitleOfClass() + "." + m.Name + "(" + strings.Join(types, ",") + ")"
 	if m.Shown.Alike && m.Line > 0 {
@@ -122,7 +122,7 @@ func (m *Method) Title() string {
 }
 
 // TitleOfClass returns the name of the class for people, with its package.
-func (m *Method) TitleOfClass() string { return cmp.Or(m.Shown.Name, titleOf(m.Class)) }
+func (m *Method) TitleOfClass() string { return cmp.Or(m.Shown.Name, TitleOf(m.Class)) }
 
 // Short returns the names of the class, without the package, and of the method, for people: "Outer.Inner.name".
 func (m *Method) Short() string {

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/java/classfile"
 	"jprof/internal/util/words"
+	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
 )
 
@@ -79,7 +80,7 @@ func (m *Method) Made(named int) (total uint64, most string) {
 	}
 	var list []string
 	for _, of := range types[:min(named, len(types))] {
-		list = append(list, words.Thousands(m.Captures[of])+" "+of[strings.LastIndexByte(of, '.')+1:])
+		list = append(list, words.Thousands(m.Captures[of])+" "+cct.TitleOf(of[strings.LastIndexByte(of, '.')+1:]))
 	}
 	if more := len(types) - len(list); more > 0 {
 		list = append(list, contextview.Counted(uint64(more), "more type"))

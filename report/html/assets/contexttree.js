@@ -84,6 +84,33 @@
     return tr;
   }
 
+  // A row in place of those of libraries and the JDK.
+  function others(items, of, depth) {
+    const tr = element("tr", {}, element("th", { scope: "row", colspan: heads.length }));
+    tr.depth = depth;
+    tr.cells[0].style.setProperty("--depth", Math.min(depth, 40));
+    const kinds = new Set(items.map((item) => item.tree.kind(item.method)));
+    const what = [kinds.has("library") && "libraries", kinds.has("JDK") && "the JDK"].filter(Boolean).join(" and ");
+    const share = percent(items.reduce((sum, item) => sum + item.width(metric), 0), top.width(metric));
+    const count = number(items.length) + (items.length === 1 ? " row of " : " rows of ");
+    const button = element("button", { type: "button" }, "Show " + count + what + ": " + share);
+    button.addEventListener("click", () => {
+      const rows = rowsOf(items, of, depth, atOnce);
+      tr.replaceWith(...rows);
+      (rows[0].querySelector("button") || table).focus();
+    });
+    tr.cells[0].append(button);
+    return tr;
+  }
+
+  // The rows below an item. Beside those of the project, those of libraries and the JDK are folded.
+  function rowsBelow(items, of, depth) {
+    const isOther = (item) => ["library", "JDK"].includes(item.tree.kind(item.method));
+    const folded = items.filter(isOther);
+    if (!folded.length || !items.some((item) => item.tree.kind(item.method) === "project")) return rowsOf(items, of, depth, atOnce);
+    return [...rowsOf(items.filter((item) => !isOther(item)), of, depth, atOnce), others(folded, of, depth)];
+  }
+
   function rowsOf(items, of, depth, most) {
     const rows = items.slice(0, most).map((item) => row(item, depth));
     if (items.length > most) rows.push(more(items.slice(most), of, depth));
@@ -109,7 +136,7 @@
     }
     if (button.getAttribute("aria-expanded") === "true") return;
     button.setAttribute("aria-expanded", "true");
-    tr.after(...rowsOf(below(item), item, tr.depth + 1, atOnce));
+    tr.after(...rowsBelow(below(item), item, tr.depth + 1));
   }
 
   // Shows the rows below the top, and the hottest path: the largest row below each, as long as it has a tenth of all.
@@ -123,7 +150,7 @@
       else th.removeAttribute("aria-sort");
     });
     const start = top.method >= 0 && top.method < top.tree.names.length ? [top] : below(top);
-    body.replaceChildren(...rowsOf(start, top, 0, atOnce));
+    body.replaceChildren(...rowsBelow(start, top, 0));
     const all = top.width(metric);
     for (let tr = body.rows[0], n = 0; tr && tr.item && n < 40; n++) {
       if (!tr.querySelector(".fold") || tr.item.width(metric) < all / 10) break;

@@ -45,11 +45,33 @@ const signed = (n) => (n % 2 ? -(n + 1) / 2 : n / 2);
 function unfoldable(button) {
   const table = button.closest("p").previousElementSibling.querySelector("table");
   button.addEventListener("click", () => {
-    const next = Array.from(table.tBodies[0].rows).find((row) => !row.checkVisibility());
+    const hidden = Array.from(table.tBodies[0].rows).filter((row) => !row.checkVisibility());
     table.classList.remove("first");
     button.parentNode.remove();
-    next.querySelector("a").focus();
+    hidden.find((row) => row.checkVisibility()).querySelector("a").focus();
   });
+}
+
+// A table with rows of the project, in which those of libraries and the JDK are folded at first: its last row unfolds and folds them.
+function foldOthers(table) {
+  const kinds = Array.from(table.tBodies[0].rows, (row) => row.dataset.k).filter((kind) => kind !== "project");
+  const of = [kinds.includes("library") && "libraries", kinds.includes("JDK") && "the JDK"].filter(Boolean).join(" and ");
+  const what = kinds.length.toLocaleString("en") + (kinds.length === 1 ? " row of " : " rows of ") + of;
+  const button = element("button", { type: "button" });
+  const tell = () => {
+    const folded = table.classList.contains("own");
+    button.textContent = (folded ? "Show " : "Fold ") + what;
+    button.setAttribute("aria-expanded", String(!folded));
+  };
+  button.addEventListener("click", () => {
+    table.classList.toggle("own");
+    table.classList.remove("first");
+    const next = table.parentNode.nextElementSibling;
+    if (next?.querySelector(".showall")) next.remove();
+    tell();
+  });
+  tell();
+  table.append(element("tfoot", {}, element("tr", {}, element("td", { colspan: table.tHead.rows[0].cells.length }, button))));
 }
 
 // Puts choices of a kind into the address, behind the #, in place of those that are there. Choices of filters are f0, f1 and so on, orders of
@@ -122,7 +144,10 @@ function filterable(tables) {
     return name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ");
   });
   filters(document.querySelector(".tools"), rows.length, (active, matches) => {
-    if (active) tables.forEach((table) => table.classList.remove("first")); // a filter finds folded rows, too
+    tables.forEach((table) => { // a filter finds folded rows, too
+      if (active) table.classList.remove("first");
+      table.classList.toggle("filtered", active);
+    });
     let visible = 0;
     rows.forEach((row, i) => {
       row.hidden = !matches(texts[i], row);
@@ -282,6 +307,7 @@ document.querySelectorAll(".methods td[data-l]").forEach((cell) => {
 });
 
 document.querySelectorAll(".showall").forEach(unfoldable);
+document.querySelectorAll(".list.own").forEach(foldOthers);
 const tables = Array.from(document.querySelectorAll("table[data-sortable]"));
 tables.forEach((table) => keepOrder(table, sortable(table)));
 if (document.querySelector(".tools") && tables.length) filterable(tables);

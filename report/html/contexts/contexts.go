@@ -61,6 +61,7 @@ type contextsPage struct {
 	Columns  []string // of Methods
 	Sorted   string   // the column of Columns that determines the order
 	Methods  []contextMethod
+	Own      bool   // scripts show the Methods of the project only, at first
 	Total    int    // number of all methods, with those that Methods lacks
 	Bytes    string // meaning of bytes, "" if there are none
 	// AtLeast is true if inclusive numbers are lower bounds.
@@ -134,6 +135,8 @@ func makeContextsPage(c *Data, fr layout.Frame) contextsPage {
 		p.Steps = append(p.Steps, report.Printable(s.Name))
 	}
 	p.Columns, p.Methods, p.Total = contextMethods(t)
+	own := ofProject(p.Methods, func(m *contextMethod) string { return m.Kind })
+	p.Own = own > 0 && own < len(p.Methods)
 	p.Sorted = words.Capital(t.Main().String())
 	p.AtLeast = t.IsPartial()
 	p.More = max(0, len(t.Losses)-maxLosses)
@@ -255,6 +258,18 @@ func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
 		ratio(contextview.AverageArray(s.Self)),
 		methodCell{contextview.BytesText(s.Bytes), strconv.FormatUint(s.Bytes.Known, 10)},
 		ratio(contextview.Density(s.Self)), ratio(contextview.ByteDensity(s.Bytes, s.Self)))
+}
+
+// ofProject returns the number of rows of the project. Where there are some, scripts fold all others at first. kind
+// returns the kindName of a row.
+func ofProject[T any](rows []T, kind func(*T) string) int {
+	n := 0
+	for i := range rows {
+		if kind(&rows[i]) == kindName(cct.App) {
+			n++
+		}
+	}
+	return n
 }
 
 func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK"}[k] }

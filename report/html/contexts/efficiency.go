@@ -1,6 +1,7 @@
 package contexts
 
 import (
+	"slices"
 	"strconv"
 
 	"jprof/internal/util/words"
@@ -49,7 +50,9 @@ type effectList struct {
 	Rows            []effectRow
 	More            int  // number of methods that Rows lacks
 	All             int  // number of Rows and More
-	Folded          bool // rows are hidden at first
+	Own             bool // scripts show the rows of the project only, at first
+	AtFirst         int  // the number of these rows, or of all
+	Folded          bool // some of these are hidden at first, too
 }
 
 type effectRow struct {
@@ -67,6 +70,7 @@ func makeEfficiencyPage(c *Data, fr layout.Frame, sources sourceLinks) efficienc
 		p.Notes = append(p.Notes, contextNote{words.Capital(report.Printable(n.Text)), n.Kind == cct.Lost})
 	}
 	kinds := map[cct.Kind]bool{}
+	hasOwn := slices.ContainsFunc(r.Methods, func(m *efficiency.Method) bool { return m.Kind == cct.App })
 	for _, l := range efficiency.Shown {
 		methods := r.In(l)
 		list := effectList{Explained: r.Explain(l), ID: l.String(), Size: r.Size(l),
@@ -83,7 +87,11 @@ func makeEfficiencyPage(c *Data, fr layout.Frame, sources sourceLinks) efficienc
 			kinds[m.Kind] = true
 			list.Rows = append(list.Rows, row)
 		}
-		list.More, list.Folded = list.All-len(list.Rows), len(list.Rows) > firstEfficiencyRows
+		list.More, list.AtFirst = list.All-len(list.Rows), len(list.Rows)
+		if own := ofProject(list.Rows, func(r *effectRow) string { return r.Kind }); hasOwn && own < len(list.Rows) {
+			list.Own, list.AtFirst = true, own
+		}
+		list.Folded = list.AtFirst > firstEfficiencyRows
 		p.Lists = append(p.Lists, list)
 	}
 	p.Mixed = len(kinds) > 1
