@@ -64,10 +64,11 @@ const (
 	BuildFailed     FailureKind = "build-failed"
 	TestsFailed     FailureKind = "tests-failed"
 	ModulesNotBuilt FailureKind = "modules-not-built"
+	ShardsMissing   FailureKind = "shards-missing"
 )
 
 // FailureKinds lists all kinds, in the order in which they are reported.
-var FailureKinds = []FailureKind{BuildFailed, TestsFailed, ModulesNotBuilt}
+var FailureKinds = []FailureKind{BuildFailed, TestsFailed, ModulesNotBuilt, ShardsMissing}
 
 // Failure is a reason why the numbers of a run may not be those of the whole project.
 type Failure struct {
@@ -76,8 +77,8 @@ type Failure struct {
 	File string      `json:"file,omitempty"` // the build file of the module that the failure is about, "" for none
 }
 
-// Failures lists the failures of the run: builds and programs that failed, tests that failed, and each module that was
-// not built.
+// Failures lists the failures of the run: builds and programs that failed, tests that failed, each module that was not
+// built, and shards that are missing.
 func (r RunInfo) Failures() []Failure {
 	var list []Failure
 	for _, f := range r.Failed {
@@ -100,6 +101,11 @@ func (r RunInfo) Failures() []Failure {
 	}
 	for _, m := range r.ModulesNotBuilt() {
 		list = append(list, Failure{Kind: ModulesNotBuilt, Text: m.Text(), File: m.File})
+	}
+	for _, s := range r.Shards {
+		if len(s.Missing) > 0 {
+			list = append(list, Failure{Kind: ShardsMissing, Text: s.Text()})
+		}
 	}
 	return list
 }
@@ -212,6 +218,11 @@ func (r RunInfo) FailureNote() string {
 	}
 	if n := len(r.ModulesNotBuilt()); n > 0 {
 		parts = append(parts, words.Plural(n, "module")+" not built")
+	}
+	for _, s := range r.Shards {
+		if len(s.Missing) > 0 {
+			parts = append(parts, s.note())
+		}
 	}
 	return strings.Join(parts, ", ")
 }

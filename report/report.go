@@ -31,6 +31,8 @@ type RunInfo struct {
 	Tests TestResults
 	// NotBuilt lists source sets that were to be compiled and were not, by module and name.
 	NotBuilt []NotBuilt
+	// Shards lists the selections of tests that were divided into shards, with the shards that are missing.
+	Shards []Shards
 	// Saturated is true if a counter has reached 2^63-1: see Model.Saturated.
 	Saturated bool
 	// OmittedFolders lists folders of sources that were compiled without counters: they are in no number of the model.

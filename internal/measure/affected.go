@@ -29,16 +29,20 @@ type Affected struct {
 	From  string // the run to carry over from; "" for the newest run of all tests
 	OrAll bool   // all tests run if there is no such run
 	By    string // the grounds, as in the setting affected.by; "" for those of the setting
+	// Shard and Shards are the number of a shard of the selected tests, from 1, and the number of all shards. They are
+	// 0 for all selected tests.
+	Shard, Shards int
 }
 
 // carrying holds the tests and counts that a build carries over from an earlier run.
 type carrying struct {
 	finder *runs.Finder // holds the archives that were unpacked for it
 	found  *selection.Found
-	plan   *carry.Plan   // nil if all tests run after all
-	why    string        // the end of a sentence with the reason why all run; "" for none
-	joined *carry.Joined // nil until the build has run
-	tried  bool          // the build has been repeated, for tests that cannot be carried over
+	share  *selection.Share // the shard that the build runs, nil for all selected tests
+	plan   *carry.Plan      // nil if all tests run after all
+	why    string           // the end of a sentence with the reason why all run; "" for none
+	joined *carry.Joined    // nil until the build has run
+	tried  bool             // the build has been repeated, for tests that cannot be carried over
 }
 
 // close removes the archives that were unpacked. c may be nil.
@@ -73,11 +77,15 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	if note := c.found.IgnoredNote(); note != "" {
 		b.ui.Info("%s", note)
 	}
-	if c.plan, err = c.found.Plan(predict()); err != nil {
+	if a.Shards > 0 {
+		c.share = c.found.Share(a.Shard, a.Shards)
+		b.before.Shard = &c.share.Shard
+	}
+	if c.plan, err = c.found.Plan(predict(), c.share); err != nil {
 		c.close()
 		return nil, err
 	}
-	if c.plan == nil || c.plan.Carried() == 0 {
+	if c.plan == nil || c.plan.Carried() == 0 && c.share == nil {
 		c.plan, c.why = nil, whyAll(c.found)
 	}
 	b.ui.Info("by the counts of run %s, of %s: %s", c.found.Run.ID, c.found.Run.When(), c.selected().Text)
@@ -89,6 +97,8 @@ func (c *carrying) selected() *live.Selected {
 	switch {
 	case c == nil:
 		return nil
+	case c.share != nil:
+		return c.selectedShare()
 	case c.plan == nil:
 		return &live.Selected{Tests: c.found.Of, Of: c.found.Of,
 			Text: fmt.Sprintf("all %s run%s", words.Plural(c.found.Of, "test"), c.why)}
@@ -109,6 +119,23 @@ func (c *carrying) selected() *live.Selected {
 	}
 	if len(c.found.Tests) > c.found.OfRun() {
 		s.Text += "; new tests run, too"
+	}
+	return s
+}
+
+// selectedShare describes the tests of the shard that run.
+func (c *carrying) selectedShare() *live.Selected {
+	s := &live.Selected{Tests: c.share.Tests, Of: c.found.Of}
+	if c.plan != nil {
+		s.Tests = c.plan.Running()
+	}
+	switch tests := words.Plural(s.Of, "test"); {
+	case s.Tests == 0 && len(c.found.All)+len(c.found.Tests) == 0:
+		s.Text = fmt.Sprintf("%s: no test is affected", c.share)
+	case s.Tests == 0 && c.share.Tests == 0:
+		s.Text = fmt.Sprintf("%s: none of %s runs", c.share, tests)
+	default:
+		s.Text = fmt.Sprintf("%s: %s of %s run%s", c.share, words.Thousands(uint64(s.Tests)), tests, c.why)
 	}
 	return s
 }
@@ -135,12 +162,17 @@ func predict() selection.Predict {
 
 // omitted returns the tests that the build omits, by test step. c may be nil.
 func (c *carrying) omitted() map[string]buildtools.OmittedTests {
-	if c == nil || c.plan == nil {
-		return nil
-	}
 	steps := map[string]buildtools.OmittedTests{}
-	for step, l := range c.plan.Omitted() {
-		steps[step] = buildtools.OmittedTests(l)
+	if c != nil && c.share != nil {
+		for step, classes := range c.found.Others(c.share) {
+			steps[step] = buildtools.OmittedTests{Classes: classes}
+		}
+	}
+	if c != nil && c.plan != nil {
+		for step, l := range c.plan.Omitted() {
+			classes := append(steps[step].Classes, l.Classes...)
+			steps[step] = buildtools.OmittedTests{Classes: classes, Methods: l.Methods}
+		}
 	}
 	return steps
 }
@@ -176,7 +208,9 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	}
 	carry.Totals(d.Totals, c.joined.Counts, d.Maps())
 	run := c.found.Run
-	d.Totals.TakeOver(run.JVMs, strings.Split(run.JDK, ", "))
+	if c.share == nil || c.share.Number == 1 {
+		d.Totals.TakeOver(run.JVMs, strings.Split(run.JDK, ", "))
+	}
 	d.Totals.AddProblems(c.problems()...)
 	d.Tests = func() (*testcounts.Counts, error) { return c.joined.Counts, nil }
 	for _, leaf := range run.Leaves() {

@@ -87,8 +87,11 @@ func (m *measurement) reportByTest(r runs.Run) {
 		return
 	}
 	what := words.Plural(r.ByTest.Distinct(), "test")
-	if note := r.CarriedNote(); note != "" {
+	switch note := r.CarriedNote(); {
+	case r.ByTest.Carried > 0:
 		what = note
+	case note != "":
+		what += ", " + note
 	}
 	m.ui.Info("counts by test: %s; jprof tests shows them", what)
 	if silent := r.JVMs - r.ByTest.JVMs; silent > 0 {

@@ -95,10 +95,13 @@ func (r *Run) addByTest(part *ByTest) {
 	addUpTo(&r.ByTest.Shared, part.Shared)
 }
 
-// CarriedNote returns a text with the number of tests that were carried over, and their earlier run, and with the runs
-// that were carried forward; "" for none.
+// CarriedNote returns a text with the shard of the run, the number of tests that were carried over, and their earlier
+// run, and with the runs that were carried forward; "" for none.
 func (r Run) CarriedNote() string {
 	var notes []string
+	if r.Shard != nil {
+		notes = append(notes, r.Shard.String())
+	}
 	if r.ByTest != nil && r.ByTest.Carried > 0 {
 		notes = append(notes, r.carriedOver())
 	}
@@ -114,7 +117,11 @@ func (r Run) carriedOver() string {
 	if r.ByTest.From != "" {
 		from = "run " + r.ByTest.From
 	}
-	return fmt.Sprintf("%s of %s carried over from %s", words.Thousands(uint64(r.ByTest.Carried)),
+	none := ""
+	if r.ByTest.Carried == r.ByTest.Distinct() && !r.Failed() && len(r.Incomplete) == 0 && !r.LacksShards() {
+		none = "no test is affected: "
+	}
+	return fmt.Sprintf("%s%s of %s carried over from %s", none, words.Thousands(uint64(r.ByTest.Carried)),
 		words.Plural(r.ByTest.Distinct(), "test"), from)
 }
 

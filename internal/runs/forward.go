@@ -237,7 +237,7 @@ func (f *forwarding) write(dir string) (*Opened, error) {
 	}
 	sum := sha256.Sum256([]byte(f.leaf.ID + "\n" + strings.Join(r.Forward.Parts, "\n")))
 	r.ID = r.Forward.From + "+" + hex.EncodeToString(sum[:4])
-	r.Sets, r.Tests, r.Totals = f.sets, f.steps, nil
+	r.Sets, r.Tests, r.Totals, r.Shard = f.sets, f.steps, nil, nil
 	r.NotBuilt = slices.DeleteFunc(slices.Clone(r.NotBuilt), func(n NotBuilt) bool {
 		return !f.lacks[setName{n.Module, n.Name}]
 	})

@@ -29,9 +29,9 @@ type leaf struct {
 
 // Merge writes the merged run of the given runs, each once, with a label, to the folder or archive out. The result
 // depends only on the runs, the label and the version of jprof. The order of the runs, repetitions, and earlier merges
-// of some of them do not matter. Merge ignores runs without counts, except failed ones, because no gate may pass
-// without these. It returns the run, and notes for the user. If it fails, out does not change. derive computes numbers
-// of the merged run that only packages above this one can read.
+// of some of them do not matter. Merge ignores runs without counts, except failed ones and shards, because no gate may
+// pass without these. It returns the run, and notes for the user. If it fails, out does not change. derive computes
+// numbers of the merged run that only packages above this one can read.
 func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -100,7 +100,8 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	slices.SortFunc(leaves, func(a, b leaf) int { return strings.Compare(a.ID, b.ID) })
 	*notes = slices.Compact(slices.Sorted(slices.Values(*notes)))
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool {
-		if l.JVMs > 0 || l.HasContexts() || l.Failed() { // a build that failed counts as failed even without counts
+		// A build that failed counts as failed even without counts, and a shard without tests is not missing.
+		if l.JVMs > 0 || l.HasContexts() || l.Failed() || l.Shard != nil {
 			return false
 		}
 		what := "counts"

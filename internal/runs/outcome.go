@@ -68,6 +68,9 @@ func (r Run) NoCounts() string {
 	case r.IsContexts():
 		return "it was run with --contexts, and " + r.NoContexts()
 	}
+	if shards := r.emptyShards(); shards != "" && !r.Failed() {
+		return "no test is in " + shards
+	}
 	return "no JVM wrote counts: " + r.nothing("no instrumented code was executed")
 }
 

@@ -86,6 +86,8 @@ type Run struct {
 	ByTest *ByTest `json:"byTest,omitempty"`
 	// Times describes the samples of a run with --time, nil for other runs. A merged run has none.
 	Times *Times `json:"times,omitempty"`
+	// Shard describes the share of the selected tests that the build was given, nil for all.
+	Shard *Shard `json:"shard,omitempty"`
 	// Totals has the totals of the report that was made with the run, or when it was merged; nil if there are no
 	// counts.
 	Totals *Totals `json:"totals,omitempty"`

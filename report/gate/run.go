@@ -36,6 +36,9 @@ func (c *checker) run(rule Run) {
 	if !slices.Contains(rule.Allow, report.ModulesNotBuilt) {
 		c.built(r)
 	}
+	if !slices.Contains(rule.Allow, report.ShardsMissing) {
+		c.shards(r)
+	}
 }
 
 // succeeded adds a gate for the exit code of the build or program. If several failed, it adds one for each.
@@ -78,6 +81,20 @@ func (c *checker) built(r report.RunInfo) {
 		c.add(Gate{
 			Rule: "built", Subject: "modules", Required: "all", Actual: fmt.Sprintf("%d of %d", n, n), Passed: true,
 			Allow: report.ModulesNotBuilt,
+		})
+	}
+}
+
+// shards adds a gate for each selection of tests that was divided into shards.
+func (c *checker) shards(r report.RunInfo) {
+	for _, s := range r.Shards {
+		actual := s.Has()
+		if len(s.Missing) > 0 {
+			actual += ": " + s.Names() + " missing"
+		}
+		c.add(Gate{
+			Rule: "shards", Subject: "run", Required: "all", Actual: actual, Passed: len(s.Missing) == 0,
+			Allow: report.ShardsMissing,
 		})
 	}
 }

@@ -60,7 +60,7 @@ have changed: as text, or in the JSON document.`,
 			&cli.StringFlag{Name: "since", Usage: "what has changed since the merge base with `REV`, a Git revision",
 				DefaultText: "since the run"},
 			runFlag(" of all tests"),
-			&cli.StringFlag{Name: "shard", Usage: "take only shard N of M: `N/M`",
+			&cli.StringFlag{Name: shardFlagName, Usage: "take only shard N of M: `N/M`",
 				DefaultText: "all"},
 			&cli.StringFlag{Name: "budget", Usage: "take only the most valuable tests for `TIME`, such as 10m or 90s",
 				DefaultText: "no limit"},
@@ -111,8 +111,8 @@ func affectedRequestOf(c *cli.Context) (r affectedRequest, err error) {
 	if !slices.Contains(affectedFormats, r.format) {
 		return r, exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats), r.format)
 	}
-	if c.IsSet("shard") {
-		if r.shard, r.shards, err = affected.ParseShard(c.String("shard")); err != nil {
+	if c.IsSet(shardFlagName) {
+		if r.shard, r.shards, err = affected.ParseShard(c.String(shardFlagName)); err != nil {
 			return r, exit.Usagef("--shard 3/8", "--shard: %w", err)
 		}
 	}

@@ -46,7 +46,8 @@ jprof check --contexts [--run RUN] [--allow NAME] [--json] [--markdown FILE] [--
 			`The gates may stand in jprof.yaml, in the section check; options add gates, ` +
 			`or replace the same setting. Test sources are not checked without --tests.
 
-A failed build or program, failed tests, and modules that were not built fail the check, unless they are allowed: ` +
+A failed build or program, failed tests, modules that were not built, and missing shards fail the check, unless ` +
+			`they are allowed: ` +
 			`--allow or check.allow with ` + settings.FailureKinds() + `.
 
 With --contexts it checks what methods cost below their callers, by check.contexts in jprof.yaml, and how ` +

@@ -14,6 +14,7 @@ import (
 	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
+	"jprof/report/tests/affected"
 )
 
 // The names of the options that choose the numbers to measure.
@@ -23,6 +24,7 @@ const (
 	counterCostFlagName = "counter-cost" // measures the share of counters in the time
 	affectedFlagName    = "affected"     // runs only tests that a change may concern
 	affectedByFlagName  = "affected-by"  // the grounds by which tests are selected
+	shardFlagName       = "shard"        // runs a part of the selected tests
 )
 
 // labelFlag returns the option that labels a run: see runs.ValidName.
@@ -92,6 +94,9 @@ func toolFlags() []cli.Flag {
 				"an archive"},
 		&cli.BoolFlag{Name: "or-all",
 			Usage: "with --" + affectedFlagName + ", run all tests where there is no run to carry over from"},
+		&cli.StringFlag{Name: shardFlagName,
+			Usage: "with --" + affectedFlagName + ", run only shard N of M of the selected tests: `N/M`; jprof merge " +
+				"joins the shards"},
 		affectedByFlag(),
 	}, recordFlags())
 }
@@ -102,7 +107,7 @@ func toolFlags() []cli.Flag {
 func cutFlags(args []string) []cli.Flag {
 	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
 		switch name := f.Names()[0]; {
-		case slices.Contains([]string{"from", "or-all", affectedByFlagName}, name):
+		case slices.Contains([]string{"from", "or-all", shardFlagName, affectedByFlagName}, name):
 			return !hasOption(args, affectedFlagName)
 		case options.Named(recordFlags(), name) != nil:
 			return !hasOption(args, contextsFlag)
@@ -202,8 +207,19 @@ func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affec
 	if why != "" {
 		return nil, exit.Usagef("", "--%s: %s", affectedFlagName, why)
 	}
-	return &measure.Affected{Since: own.String(affectedFlagName), From: own.String("from"),
-		OrAll: own.Bool("or-all"), By: own.String(affectedByFlagName)}, checkAffectedBy(own)
+	a := &measure.Affected{Since: own.String(affectedFlagName), From: own.String("from"),
+		OrAll: own.Bool("or-all"), By: own.String(affectedByFlagName)}
+	if own.IsSet(shardFlagName) {
+		var err error
+		if a.Shard, a.Shards, err = affected.ParseShard(own.String(shardFlagName)); err != nil {
+			return nil, exit.Usagef("--shard 3/8", "--shard: %w", err)
+		}
+		if a.OrAll {
+			return nil, exit.Usagef("leave --or-all out", "--shard: without a run, no tests are known that could be "+
+				"divided")
+		}
+	}
+	return a, checkAffectedBy(own)
 }
 
 // affectedByFlag returns the option for the grounds by which tests are selected.

@@ -97,6 +97,8 @@ func (s *session) merge(refs []string, base, out, label string) error {
 	switch c := merged.Contexts; {
 	case c != nil && c.JVMs > 0:
 		s.warnMergedContexts(*merged)
+	case merged.JVMs == 0 && !merged.Failed():
+		s.ui.Info("%s", merged.NoCounts())
 	case merged.JVMs == 0:
 		what := "counts"
 		if merged.IsContexts() {
@@ -106,6 +108,11 @@ func (s *session) merge(refs []string, base, out, label string) error {
 	default:
 		s.warnDropped(model)
 		reportdir.WarnNotBuilt(s.ui, model.Run)
+	}
+	for _, sh := range runmodel.InfoOf(*merged).Shards {
+		if len(sh.Missing) > 0 {
+			s.ui.Info("%s", sh.Text())
+		}
 	}
 	for _, f := range merged.Forwarded() {
 		s.ui.Info("%s", f.Text())

@@ -40,5 +40,8 @@
 // runs once in a JVM, such as static initialisers and caches that are filled: it runs again in the JVMs of the new run,
 // in the first selected test that needs it, and the test that came to it first in the earlier run keeps its counts.
 //
+// Of several builds, each with a shard of the selected tests (Shard), one carries over the counts of an owner: that
+// with its class, and the first one if no test of the class is selected, or if the owner has no class.
+//
 // The sum over all owners is the count of the run, as in each run by test.
 package carry

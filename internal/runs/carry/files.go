@@ -33,7 +33,9 @@ func (p *Plan) files(fresh *testcounts.Counts, maps []*probe.Set, ran map[testco
 			}
 			kept.Stacks = append(kept.Stacks, s)
 		}
-		b.AddOf(&kept, func(k testcounts.Key) bool { return k.Kind != testcounts.Case || !ran[k] })
+		b.AddOf(&kept, func(k testcounts.Key) bool {
+			return p.shard.has(k.Kind, k.Class) && (k.Kind != testcounts.Case || !ran[k])
+		})
 	}
 	return b.Files()
 }

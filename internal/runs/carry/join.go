@@ -15,7 +15,8 @@ type Joined struct {
 	NotRun []testcounts.Test // tests that were to run, that their classes seem to have still, and that did not run
 	Lost   []testcounts.Test // owners with counts whose code is not in the new maps; a test among them is not in Counts
 
-	all []earlier
+	all   []earlier
+	shard *Shard
 }
 
 // earlier is a test of an earlier run.
@@ -32,11 +33,12 @@ type owner struct {
 
 // Join adds the carried-over counts to those of a new run, which has the given maps.
 func (p *Plan) Join(fresh *testcounts.Counts, maps []*probe.Set) (*Joined, error) {
-	j := &joining{ran: map[testcounts.Key]bool{}, classes: map[stepClass]bool{}, partly: map[stepClass]bool{},
-		others: map[testcounts.Key]*owner{}, now: classesOf(maps), b: testcounts.NewBuilder(maps)}
+	j := &joining{Joined: Joined{shard: p.shard}, ran: map[testcounts.Key]bool{}, classes: map[stepClass]bool{},
+		partly: map[stepClass]bool{}, others: map[testcounts.Key]*owner{}, now: classesOf(maps),
+		b: testcounts.NewBuilder(maps)}
 	j.b.AddJVMs(fresh.JVMs())
 	for i := range p.leaves {
-		if fresh.JVMs() == 0 {
+		if fresh.JVMs() == 0 && p.shard.has(testcounts.Outside, "") {
 			j.b.AddJVMs(p.leaves[i].Tests.JVMs())
 		}
 	}
@@ -196,7 +198,7 @@ func (j *joining) addOthers(l *leaf, m *Moves) {
 	for i, t := range l.Tests.Tests() {
 		class := stepClass{t.Step, t.Class}
 		switch {
-		case t.Kind == testcounts.Case:
+		case t.Kind == testcounts.Case || !j.shard.has(t.Kind, t.Class):
 			continue
 		case t.Kind != testcounts.Class:
 		case before[t.Class] && !j.now[t.Class]:

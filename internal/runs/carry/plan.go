@@ -16,6 +16,25 @@ type Input struct {
 	// Grown reports whether tests of a class, or of a class nested in it, were added, removed or declared in another
 	// way.
 	Grown func(class string) bool
+	// Shard is the share that the build runs and carries over, nil for all.
+	Shard *Shard
+}
+
+// Shard is one of several shares of the owners of counts. Each owner is in one of them.
+type Shard struct {
+	First bool                    // it has all that belongs to no class
+	Has   func(class string) bool // by the binary name of a top-level class
+}
+
+// has reports whether the share has an owner.
+func (s *Shard) has(kind testcounts.Kind, class string) bool {
+	switch {
+	case s == nil:
+		return true
+	case kind == testcounts.Case || kind == testcounts.Class:
+		return s.Has(decl.Outermost(class))
+	}
+	return s.First
 }
 
 // Leaf is a run from which counts are carried over; a merged run has several.
@@ -31,6 +50,7 @@ type Leaf struct {
 type Plan struct {
 	leaves []leaf
 	grown  func(class string) bool
+	shard  *Shard
 }
 
 // leaf is a Leaf in a plan.
@@ -42,13 +62,14 @@ type leaf struct {
 
 // NewPlan decides which tests are carried over.
 func NewPlan(in Input) *Plan {
-	p := &Plan{grown: in.Grown}
+	p := &Plan{grown: in.Grown, shard: in.Shard}
 	for _, l := range in.Leaves {
 		tests := l.Tests.Tests()
 		x := leaf{l, make([]bool, len(tests)), make([]bool, len(tests))}
 		for i := range tests {
 			if tests[i].Kind == testcounts.Case {
-				x.run[i], x.mine[i] = l.Run(i), l.Mine(i)
+				x.run[i] = l.Run(i)
+				x.mine[i] = l.Mine(i) && p.shard.has(testcounts.Case, tests[i].Class)
 			}
 		}
 		p.leaves = append(p.leaves, x)
@@ -193,7 +214,7 @@ func (p *Plan) Omitted() map[string]Omitted {
 	}
 	omitted := map[string]Omitted{}
 	for k, carried := range classes {
-		if l := omitted[k.step]; carried && k.step != "" && isClass(k.name) {
+		if l := omitted[k.step]; carried && k.step != "" && IsClass(k.name) {
 			l.Classes = append(l.Classes, k.name)
 			omitted[k.step] = l
 		}
@@ -201,7 +222,7 @@ func (p *Plan) Omitted() map[string]Omitted {
 	for k, carried := range methods {
 		class, _, _ := strings.Cut(k.name, "#")
 		whole := classes[key{k.step, decl.Outermost(class)}]
-		if l := omitted[k.step]; carried && k.step != "" && isClass(class) && !whole {
+		if l := omitted[k.step]; carried && k.step != "" && IsClass(class) && !whole {
 			l.Methods = append(l.Methods, k.name)
 			omitted[k.step] = l
 		}
@@ -214,8 +235,8 @@ func (p *Plan) Omitted() map[string]Omitted {
 	return omitted
 }
 
-// isClass reports whether a name can be the name of a Java class.
-func isClass(name string) bool {
+// IsClass reports whether a name can be the name of a Java class.
+func IsClass(name string) bool {
 	for part := range strings.SplitSeq(name, ".") {
 		if !isIdentifier(part) {
 			return false

@@ -24,7 +24,8 @@ func (j *Joined) Reports(run runs.Run, earlier, fresh []testreports.Suite) []tes
 		s := earlier[i]
 		s.Cases, s.Time = nil, 0
 		for k, test := range cases {
-			if test >= 0 && j.all[test].carried || test < 0 && !again[suite{s.Module, s.Name}] {
+			if test >= 0 && j.all[test].carried ||
+				test < 0 && !again[suite{s.Module, s.Name}] && j.shard.has(testcounts.Outside, "") {
 				s.Cases = append(s.Cases, earlier[i].Cases[k])
 				s.Time += earlier[i].Cases[k].Time
 			}

@@ -267,6 +267,9 @@ func InfoOf(r runs.Run) report.RunInfo {
 				NotFinished: leaf.NotFinished, Modules: leaf.FailedModules})
 		}
 	}
+	for _, s := range r.Shards() {
+		info.Shards = append(info.Shards, report.Shards(s))
+	}
 	for _, n := range r.NotBuilt {
 		info.NotBuilt = append(info.NotBuilt, report.NotBuilt(n))
 	}

@@ -260,6 +260,15 @@ func fits(r runs.Run) bool { return unfit(r) == "" }
 
 // unfit returns the reason why a run lacks tests, "" if it has all.
 func unfit(r runs.Run) string {
+	if r.LacksShards() {
+		return "lacks shards of its tests"
+	}
+	return lacking(r)
+}
+
+// lacking returns the reason why a run lacks tests of its own, "" if it has all. The tests of other shards are not its
+// own.
+func lacking(r runs.Run) string {
 	for _, l := range r.Leaves() {
 		if len(r.Parts) == 0 {
 			if why := Filtered(l.Command); why != "" {
@@ -284,7 +293,7 @@ func unfit(r runs.Run) string {
 // the run ended early, or a test failed. After a failed test, builds skip later test steps, and modules that need the
 // module of the test.
 func partial(l runs.Leaf) bool {
-	return unfit(l.Run) != "" || anyFailed(l.Run) ||
+	return lacking(l.Run) != "" || anyFailed(l.Run) ||
 		slices.ContainsFunc(l.Tests.Tests(), func(t testcounts.Test) bool {
 			return t.Kind == testcounts.Case && t.Status.IsBad()
 		})

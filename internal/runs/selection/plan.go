@@ -16,12 +16,13 @@ import (
 type Predict func(name, encoding string, text []byte) (*probe.File, error)
 
 // Plan plans the tests that a build omits and the counts that are carried over for them. Found must be the result of
-// FindToCarry. If all tests are selected, Plan returns nil, because nothing is carried over.
-func (found *Found) Plan(predict Predict) (*carry.Plan, error) {
+// FindToCarry. If all tests are selected, Plan returns nil, because nothing is carried over. share is the shard that
+// the build runs, nil for all tests.
+func (found *Found) Plan(predict Predict, share *Share) (*carry.Plan, error) {
 	if len(found.All) > 0 {
 		return nil, nil
 	}
-	in := carry.Input{Grown: found.grown()}
+	in := carry.Input{Grown: found.grown(), Shard: share.carried()}
 	for _, p := range found.projects {
 		now, err := p.predicted(predict)
 		if err != nil {

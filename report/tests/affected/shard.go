@@ -46,12 +46,40 @@ type share struct {
 // ShardOf returns a part of the selection. The longest class goes first, to the shard with the least time so far; names
 // decide between equals. So all machines with the same run and sources divide the tests in the same way.
 func (s *Selection) ShardOf(number, of int) Selection {
-	shares := sharesOf(s.named(), newClock(s.Suite))
 	part := *s
 	part.All, part.Tests = nil, nil
-	part.Shard = &Shard{Number: number, Of: of, Whole: len(s.All) > 0, OfClasses: len(shares)}
-	loads := make([]time.Duration, of)
-	for _, c := range shares {
+	part.Shard = &Shard{Number: number, Of: of, Whole: len(s.All) > 0}
+	for i, shares := range s.divide(of) {
+		part.Shard.OfClasses += len(shares)
+		for _, c := range shares {
+			part.Shard.OfTime += c.time
+			if i != number-1 {
+				continue
+			}
+			part.Shard.Classes++
+			part.Shard.Time += c.time
+			part.Tests = append(part.Tests, c.tests...)
+		}
+	}
+	slices.SortStableFunc(part.Tests, func(a, b Selected) int { return strings.Compare(a.Name(), b.Name()) })
+	return part
+}
+
+// Shards returns the selected tests of each shard: see ShardOf.
+func (s *Selection) Shards(of int) [][]Selected {
+	list := make([][]Selected, of)
+	for i, shares := range s.divide(of) {
+		for _, c := range shares {
+			list[i] = append(list[i], c.tests...)
+		}
+	}
+	return list
+}
+
+// divide divides the selected tests into shards: see ShardOf.
+func (s *Selection) divide(of int) [][]*share {
+	list, loads := make([][]*share, of), make([]time.Duration, of)
+	for _, c := range sharesOf(s.named(), newClock(s.Suite)) {
 		to := 0
 		for i := range loads {
 			if loads[i] < loads[to] {
@@ -59,16 +87,9 @@ func (s *Selection) ShardOf(number, of int) Selection {
 			}
 		}
 		loads[to] += c.time
-		part.Shard.OfTime += c.time
-		if to != number-1 {
-			continue
-		}
-		part.Shard.Classes++
-		part.Shard.Time += c.time
-		part.Tests = append(part.Tests, c.tests...)
+		list[to] = append(list[to], c)
 	}
-	slices.SortStableFunc(part.Tests, func(a, b Selected) int { return strings.Compare(a.Name(), b.Name()) })
-	return part
+	return list
 }
 
 // named returns the selected tests. If all tests are selected, these are all tests of the run that still exist, and the

@@ -61,6 +61,9 @@ func TestShards(t *testing.T) {
 		for n := range c.of {
 			part := c.s.ShardOf(n+1, c.of)
 			got = append(got, part.ForMaven()+" "+part.Shard.Time.String())
+			if list := c.s.Shards(c.of)[n]; len(list) != len(part.Tests) {
+				t.Errorf("%s: shard %d has %d tests, not %d", name, n+1, len(list), len(part.Tests))
+			}
 		}
 		if got := strings.Join(got, "|"); got != c.want {
 			t.Errorf("%s: got %s, want %s", name, got, c.want)
