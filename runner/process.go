@@ -2,7 +2,9 @@ package runner
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
+	"os/signal"
 	"syscall"
 	"time"
 
@@ -54,6 +56,18 @@ func (p *Process) Interrupt() {
 		return
 	}
 	p.killAll()
+}
+
+// Interruption returns a function that interrupts this process as Ctrl-C does, nil where the system has no signals.
+func Interruption() func() {
+	if !interruptible {
+		return nil
+	}
+	s := syscall.SIGINT
+	if signal.Ignored(s) { // as in the background of a script
+		s = syscall.SIGTERM
+	}
+	return func() { _ = kill(os.Getpid(), s) } // it is there
 }
 
 // Stop ends the command as Interrupt does. It sends stronger signals after the times of grace, and returns when the

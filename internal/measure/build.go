@@ -85,7 +85,8 @@ func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Setti
 	defer ws.Close()
 	m.begun = true
 	m.before.Around = paths.Rel(m.store.Project, ws.Root)
-	m.publish(live.State{Phase: live.Copying, Maps: ws.Maps, Counts: ws.Counts, Mirror: ws.HomeMirror()})
+	m.publish(live.State{Phase: live.Copying, Maps: ws.Maps, Counts: ws.Counts, Mirror: ws.HomeMirror(),
+		Now: filepath.Join(ws.Events, "now")})
 	defer m.live.End()
 	return req.Mode.build(ctx, &building{m, req, ws})
 }

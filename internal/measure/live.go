@@ -3,6 +3,7 @@ package measure
 import (
 	"jprof/internal/runs/live"
 	"jprof/internal/util/environ"
+	"jprof/runner"
 )
 
 // publish lets others follow the measurement from now on: see package live. The caller ends m.live. If the state cannot
@@ -15,7 +16,10 @@ func (m *measurement) publish(s live.State) {
 	}
 	s.Contexts, s.Shared = r.IsContexts(), m.env.Getenv(environ.CountsVariable)
 	var err error
-	if m.live, err = live.Publish(m.store, s); err != nil {
+	if m.live, err = live.Publish(m.store, s); err == nil {
+		err = m.live.Interrupt(runner.Interruption())
+	}
+	if err != nil {
 		m.ui.Verbose("jprof watch and jprof ui cannot show this run while it runs: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,9 @@ type LiveUpdate struct {
 	Started    time.Time      `json:"started"`
 	Phase      live.Phase     `json:"phase"`
 	Round      int            `json:"round"`
+	Step       string         `json:"step"`   // the goal or task that runs, "" where it is not known
+	Cancel     bool           `json:"cancel"` // live/cancel or, of a job, its cancel ends it
+	Cancelling bool           `json:"cancelling"`
 	Contexts   bool           `json:"contexts"` // it records contexts: there are no counts to follow
 	Final      bool           `json:"final"`    // false
 	Elapsed    float64        `json:"elapsed"`  // seconds since it began
@@ -86,7 +90,12 @@ type LiveEnded struct {
 
 // liveUpdate converts an update to one for the page. line is the command line of the measurement, job its job.
 func liveUpdate(u live.Update, line string, job *LiveJob) LiveUpdate {
-	return LiveUpdate{Run: u.State.ID, Label: u.State.Label, Command: line,
+	step, cancelling := u.Step, u.State.Cancelling
+	if job != nil {
+		step, cancelling = cmp.Or(step, job.Step), job.Cancelling
+	}
+	return LiveUpdate{Step: step, Cancel: job != nil || u.State.Cancels, Cancelling: cancelling,
+		Run: u.State.ID, Label: u.State.Label, Command: line,
 		Started: u.State.Started, Phase: u.State.Phase, Round: u.State.Round, Contexts: u.State.Contexts,
 		Elapsed: time.Since(u.State.Started).Seconds(), Wait: u.Wait.Seconds(),
 		JVMs: LiveJVMs(u.JVMs), Tests: (*LiveTests)(u.Tests), Executions: u.Main.Executions, Rate: u.Main.Rate,

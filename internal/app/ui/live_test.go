@@ -36,8 +36,9 @@ func TestLive(t *testing.T) {
 	first := s.follow(p+"/live", "")
 	first.until(named("none"))
 	const id = "20260105-000000-00000e"
+	now := filepath.Join(t.TempDir(), "now")
 	publisher, err := live.Publish(store, live.State{ID: id, Label: "x", Command: []string{"mvn", "a b"},
-		Args:  []string{"mvn", "--by-test", "a b"},
+		Args: []string{"mvn", "--by-test", "a b"}, Now: now,
 		Phase: live.Copying, Maps: t.TempDir(), Counts: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -59,6 +60,22 @@ func TestLive(t *testing.T) {
 	if _, data := first.until(updateWith(`"phase":"building"`)); !strings.Contains(data, `"reset":false`) {
 		t.Errorf("%s", data)
 	}
+
+	// Updates have the goal that runs. The page can end the build as soon as that listens.
+	if err := os.WriteFile(now, []byte("compiler:compile of core"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	first.until(updateWith(`"step":"compiler:compile of core","cancel":false,"cancelling":false`))
+	s.fails("POST", p+"/live/cancel", map[string]string{"run": "other"}, 404, "this run is not being measured now")
+	s.fails("POST", p+"/live/cancel", map[string]string{"run": id}, 409, "only the terminal that has started the run")
+	asked := make(chan bool, 1)
+	if err := publisher.Interrupt(func() { asked <- true }); err != nil {
+		t.Fatal(err)
+	}
+	first.until(updateWith(`"cancel":true,"cancelling":false`))
+	s.post(p+"/live/cancel", map[string]string{"run": id}, nil)
+	<-asked
+	first.until(updateWith(`"cancel":true,"cancelling":true`))
 	second := s.follow(p+"/live", "")
 	if _, data := second.until(named("live")); !strings.Contains(data, `"reset":true`) {
 		t.Errorf("another window begins with %s", data)

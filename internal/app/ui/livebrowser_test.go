@@ -13,16 +13,16 @@ func TestLiveNowInBrowser(t *testing.T) {
 	f.set(p1+"/live/map?run="+run, f.answers[p1+"/live/map?run=r2"])
 	w := see(t, f, "/p/p1/live")
 	update := f.answers["update"].(doc)
-	job := doc{"id": "j1", "cancelling": false, "step": "compiler:testCompile",
-		"output": list{"[INFO] \x1b[1mone\x1b[m", "src/main/java/demo/Main.java:3: warning"}}
+	job := doc{"id": "j1", "output": list{"[INFO] \x1b[1mone\x1b[m", "src/main/java/demo/Main.java:3: warning"}}
 	update["run"], update["job"], update["jvms"], update["tests"] = run, job, doc{"alive": 0, "ended": 0}, nil
+	update["step"], update["cancel"], update["cancelling"] = "compiler:testCompile", true, false
 	update["selected"] = doc{"tests": 12, "of": 2149, "text": "12 of 2,149 tests run (12 executed what has changed)"}
 	f.emit(p1+"/live", "live", update)
 	await(w, texts(".now-facts li"), "compiler:testCompile|no counts yet: no JVM with counters has started")
 	await(w, text(".now-facts + .lead"), "12 of 2,149 tests run (12 executed what has changed).")
 	await(w, `document.querySelector(".tiles").hidden`, true) // no zeros
 
-	job["step"], update["jvms"] = "surefire:test", doc{"alive": 1, "ended": 0}
+	update["step"], update["jvms"] = "surefire:test", doc{"alive": 1, "ended": 0}
 	update["tests"] = doc{"ended": 3, "failed": 1, "skipped": 0}
 	update["running"] = list{doc{"name": "demo.MainTest#slow", "began": time.Now().Add(-90 * time.Second)}}
 	update["failures"] = list{doc{"name": "demo.MainTest#fails",
@@ -53,7 +53,7 @@ func TestLiveNowInBrowser(t *testing.T) {
 	f.set("POST jobs/j1/cancel", doc{})
 	w.press("Cancel")
 	f.wantPosted("jobs/j1/cancel {}")
-	job["cancelling"] = true
+	update["cancelling"] = true
 	f.emit(p1+"/live", "live", update)
 	await(w, text(".actions .danger"), "End it now")
 
@@ -68,4 +68,37 @@ func TestLiveNowInBrowser(t *testing.T) {
 	// The page of the run has the same.
 	w.press("Open the run")
 	await(w, texts(".faults li"), foundThere)
+}
+
+// TestLiveOfTerminal shows what a build does that a terminal has started, says where its output is, and cancels it
+// where that is possible from here.
+func TestLiveOfTerminal(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	const run = "20261123-150000-aaaaaa"
+	f.set(p1+"/live/map?run="+run, f.answers[p1+"/live/map?run=r2"])
+	w := see(t, f, "/p/p1/live")
+	update := f.answers["update"].(doc)
+	update["run"], update["job"], update["jvms"], update["tests"] = run, nil, doc{"alive": 0, "ended": 0}, nil
+	update["step"], update["cancel"], update["cancelling"] = "compiler:compile of core", false, false
+	f.emit(p1+"/live", "live", update)
+	const said = `Array.from(document.querySelectorAll("main > .empty")).filter((e) => e.checkVisibility()).
+		map((e) => e.innerText).join()`
+	await(w, texts(".now-facts li"), "compiler:compile of core|no counts yet: no JVM with counters has started")
+	await(w, said, "Its output is in the terminal where it was started, and Ctrl-C there ends it.")
+	await(w, texts("main > .actions *"), "")
+	await(w, `document.querySelector(".last-lines").checkVisibility()`, false)
+
+	update["cancel"] = true
+	f.emit(p1+"/live", "live", update)
+	await(w, said, "Its output is in the terminal where it was started.")
+	f.set("POST "+p1+"/live/cancel", doc{})
+	w.press("Cancel")
+	f.wantPosted(p1 + `/live/cancel {"run":"` + run + `"}`)
+	update["cancelling"] = true
+	f.emit(p1+"/live", "live", update)
+	await(w, texts("main > .actions *"), "End it now")
+
+	f.emit(p1+"/live", "ended", doc{"run": run, "exitCode": 130, "seconds": 20, "hasReport": false})
+	await(w, texts("main > .actions a"), "Open the run")
+	await(w, said, "")
 }

@@ -16,8 +16,8 @@ import (
 // LiveJob describes the job of this server that makes a measurement.
 type LiveJob struct {
 	ID         string   `json:"id"`
-	Cancelling bool     `json:"cancelling"`
-	Step       string   `json:"step"`   // the goal or task that has begun last, "" where it is not known
+	Cancelling bool     `json:"-"`
+	Step       string   `json:"-"`      // the goal or task that has begun last, "" where it is not known
 	Output     []string `json:"output"` // its last lines
 }
 
@@ -72,6 +72,21 @@ func (s *Server) jobOf(m live.State) *LiveJob {
 		return found
 	}
 	return nil
+}
+
+// cancelLive ends a measurement that a terminal has started, as Ctrl-C there does. It answers before that has ended.
+func (s *Server) cancelLive(_ *http.Request, project string, in struct{ Run string }) (any, error) {
+	for _, m := range live.Find(storeOf(project)) {
+		switch {
+		case m.ID != in.Run:
+		case !m.Cancels:
+			return nil, failf(http.StatusConflict, "press Ctrl-C there",
+				"only the terminal that has started the run can end it")
+		default:
+			return struct{}{}, live.Cancel(m)
+		}
+	}
+	return nil, failf(http.StatusNotFound, "", "this run is not being measured now")
 }
 
 // liveTests converts the tests that run.

@@ -126,6 +126,7 @@ func (s *Server) routes() http.Handler {
 	ofProject("/runs/{run}/findings", s.foundIn)
 	ofProject("/runs/{run}/next", s.next)
 	ofProject("/export", s.export)
+	postOf(s, mux, "/live/cancel", s.cancelLive)
 	postOf(s, mux, "/runs/label", s.labelRun)
 	postOf(s, mux, "/runs/delete", s.deleteRuns)
 	postOf(s, mux, "/runs/merge", s.mergeRuns)

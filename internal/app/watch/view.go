@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -124,7 +125,7 @@ func describe(u live.Update, step string, now time.Time) string {
 	if u.State.Round > 1 {
 		parts[0] += fmt.Sprintf(" (round %d)", u.State.Round)
 	}
-	if step != "" && u.State.Phase == live.Building {
+	if step = cmp.Or(u.Step, step); step != "" && u.State.Phase == live.Building {
 		parts[0] += " " + printable.Text(step)
 	}
 	parts = append(parts, words.Duration(now.Sub(u.State.Started).Truncate(time.Second)))

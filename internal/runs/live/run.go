@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -42,7 +43,8 @@ type Run struct {
 // too.
 type Update struct {
 	State State
-	Ended bool // the measurement or its process has ended: this is the last state
+	Step  string // the goal that runs now, with its module if there are several; "" where that is not known
+	Ended bool   // the measurement or its process has ended: this is the last state
 	At    time.Time
 	JVMs  JVMs
 	Tests *testcounts.Progress // nil if nothing reports tests
@@ -88,6 +90,8 @@ const (
 	others = 2
 	// leastWait is the interval at which JVMs write.
 	leastWait = 500 * time.Millisecond
+	// mostStep limits the name of a step, in bytes.
+	mostStep = 200
 	// hottest is the number of methods in an update.
 	hottest = 30
 )
@@ -134,6 +138,10 @@ func (r *Run) poll(now time.Time) (Update, error) {
 		u.Ended = true
 	}
 	u.State = r.state
+	if r.state.Now != "" {
+		step, _ := os.ReadFile(r.state.Now) // it may not be there yet
+		u.Step = string(step[:min(len(step), mostStep)])
+	}
 	if !r.state.Contexts {
 		loading, err := r.read(now)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -41,6 +42,11 @@ type State struct {
 	Contexts bool `json:"contexts,omitempty"`
 	// Selected describes the tests that a build with --affected runs; nil for other runs.
 	Selected *Selected `json:"selected,omitempty"`
+	// Now is the file in which the build has the goal that runs now, with its module if there are several; "" for none.
+	Now string `json:"now,omitempty"`
+	// Cancels means that Cancel ends the measurement, Cancelling that it was called.
+	Cancels    bool `json:"cancels,omitempty"`
+	Cancelling bool `json:"cancelling,omitempty"`
 	// Maps and Counts are the folders of the maps and of the count files. Shared is the folder in JPROF_COUNTS, "" for
 	// none.
 	Maps   string `json:"maps,omitempty"`
@@ -77,15 +83,21 @@ const (
 func folder(s runs.Store) string { return s.Path("live") }
 
 const (
-	stateSuffix = ".json"
-	lockSuffix  = ".lock"
+	stateSuffix  = ".json"
+	lockSuffix   = ".lock"
+	cancelSuffix = ".cancel"
 )
 
 // Publisher publishes the State of a running measurement. A nil Publisher publishes nothing.
 type Publisher struct {
 	store runs.Store
-	state State
 	lock  *flock.Flock
+	end   sync.Once
+	ended chan struct{} // closed by End
+	done  sync.WaitGroup
+
+	mu    sync.Mutex
+	state State
 }
 
 // Publish writes the state of a measurement of the project of a store. The caller calls End. Publish sets Format,
@@ -95,7 +107,7 @@ func Publish(store runs.Store, state State) (*Publisher, error) {
 	if err := store.Create(); err != nil {
 		return nil, err
 	}
-	p := &Publisher{store: store, state: state}
+	p := &Publisher{store: store, state: state, ended: make(chan struct{})}
 	p.lock = flock.New(filepath.Join(folder(store), state.ID+lockSuffix))
 	var err error
 	for range 10 {
@@ -116,6 +128,47 @@ func Publish(store runs.Store, state State) (*Publisher, error) {
 	return p, nil
 }
 
+// Interrupt calls a function each time that Cancel was called, from now on until End. With nil, nobody can call Cancel.
+func (p *Publisher) Interrupt(interrupt func()) error {
+	if p == nil || interrupt == nil {
+		return nil
+	}
+	p.done.Go(func() { p.listen(interrupt) })
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.state.Cancels = true
+	return p.write()
+}
+
+func (p *Publisher) listen(interrupt func()) {
+	asked := filepath.Join(folder(p.store), p.state.ID+cancelSuffix)
+	tick := time.NewTicker(leastWait)
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.ended:
+			os.Remove(asked)
+			return
+		case <-tick.C:
+		}
+		if os.Remove(asked) != nil {
+			continue
+		}
+		p.mu.Lock()
+		p.state.Cancelling = true
+		_ = p.write() // those who watch it see it end
+		p.mu.Unlock()
+		interrupt()
+	}
+}
+
+// Cancel asks the process of a measurement, whose state has Cancels, to end it, as Ctrl-C does; a second time, as a
+// second Ctrl-C does. A file asks, as the process may have another ID here than where it runs, such as in a container.
+func Cancel(s State) error {
+	path := filepath.Join(folder(runs.Store{Project: s.Project}), s.ID+cancelSuffix)
+	return os.WriteFile(path, nil, 0o666)
+}
+
 // write writes the file of the state.
 func (p *Publisher) write() error {
 	return atomicfile.WriteJSON(filepath.Join(folder(p.store), p.state.ID+stateSuffix), p.state)
@@ -126,6 +179,8 @@ func (p *Publisher) Phase(phase Phase, changes ...func(*State)) error {
 	if p == nil {
 		return nil
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.state.Phase = phase
 	for _, change := range changes {
 		change(&p.state)
@@ -138,6 +193,8 @@ func (p *Publisher) End() {
 	if p == nil {
 		return
 	}
+	p.end.Do(func() { close(p.ended) })
+	p.done.Wait()
 	// The lock comes first: a state without a locked file counts as the state of a process that has ended.
 	atomicfile.RemoveLocked(p.lock.Path(), p.lock) // the lock ends with the process at the latest
 	os.Remove(filepath.Join(folder(p.store), p.state.ID+stateSuffix))
@@ -172,6 +229,7 @@ func find(store runs.Store, id string) (State, bool) {
 	}
 	if !isLocked(filepath.Join(folder(store), id+lockSuffix)) {
 		os.Remove(path)
+		os.Remove(filepath.Join(folder(store), id+cancelSuffix))
 		os.Remove(folder(store)) // unless there is another
 		return State{}, false
 	}

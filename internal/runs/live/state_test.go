@@ -115,3 +115,44 @@ func TestStale(t *testing.T) {
 		t.Errorf("there is %s, want %s", got, want)
 	}
 }
+
+// TestCancel asks a measurement to end, and once more; one that does not listen says so.
+func TestCancel(t *testing.T) {
+	store := runs.Store{Project: t.TempDir()}
+	p, err := Publish(store, State{ID: "20261123-151500-abcdef", Phase: Building})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.End()
+	if err := p.Interrupt(nil); err != nil {
+		t.Error(err)
+	}
+	s := Find(store)[0]
+	if s.Cancels {
+		t.Errorf("a measurement that does not listen: %+v", s)
+	}
+	asked := make(chan bool)
+	if err := p.Interrupt(func() { asked <- true }); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if s = Find(store)[0]; !s.Cancels {
+			t.Fatalf("found %+v", s)
+		}
+		if err := Cancel(s); err != nil {
+			t.Fatal(err)
+		}
+		<-asked
+		if s = Find(store)[0]; !s.Cancelling || s.Phase != Building {
+			t.Errorf("found %+v", s)
+		}
+	}
+	if err := Cancel(s); err != nil { // it ends before it is asked
+		t.Fatal(err)
+	}
+	go func() { <-asked }() // or is asked
+	p.End()
+	if _, err := os.Stat(folder(store)); !os.IsNotExist(err) {
+		t.Errorf("the folder is still there: %v", err)
+	}
+}

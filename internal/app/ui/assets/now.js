@@ -20,7 +20,8 @@ export class Now {
   #failed = element("section", { "aria-label": "Failed tests" });
   #lines = element("pre", { class: "last-lines", tabindex: "0", "aria-label": "Last lines of the output" });
   #output = element("details", { hidden: "" }, element("summary", {}, "Output"), this.#lines);
-  nodes = [this.#actions, this.#facts, this.#selected, this.#failed, this.#output];
+  #elsewhere = element("p", { class: "empty", hidden: "" });
+  nodes = [this.#actions, this.#facts, this.#selected, this.#failed, this.#output, this.#elsewhere];
   #shown = ""; // the actions
 
   constructor(place) {
@@ -31,10 +32,9 @@ export class Now {
 
   update(u) {
     this.#job = u.job ?? null;
-    const step = u.job?.step;
     const facts = [];
     if (u.round > 1) facts.push(element("li", {}, "round ", element("b", {}, number(u.round))));
-    if (step && u.phase === "building") facts.push(element("li", {}, element("b", {}, step)));
+    if (u.step && u.phase === "building") facts.push(element("li", {}, element("b", {}, u.step)));
     if (u.tests) {
       const of = u.selected && u.selected.tests < u.selected.of ? " of " + number(u.selected.tests) : "";
       facts.push(element("li", {}, element("b", {}, number(u.tests.ended) + of), of || u.tests.ended !== 1 ? " tests" : " test"));
@@ -47,7 +47,9 @@ export class Now {
     this.#tick();
     this.#showFailed(u.failures ?? []);
     this.#showOutput(u.job);
-    this.#showActions(u.job && ["running", u.job.id, u.job.cancelling]);
+    this.#elsewhere.textContent = "Its output is in the terminal where it was started" + (u.cancel ? "." : ", and Ctrl-C there ends it.");
+    this.#elsewhere.hidden = Boolean(u.job);
+    this.#showActions((u.job || u.cancel) && [u.run, u.job?.id, u.cancelling]);
   }
 
   // Shows the facts, and how long tests run.
@@ -82,13 +84,13 @@ export class Now {
     if (now === this.#shown) return;
     this.#shown = now;
     if (!what) return this.#actions.replaceChildren();
-    const [, id, cancelling] = what;
+    const [run, id, cancelling] = what;
     this.#actions.replaceChildren(
       button(cancelling ? "End it now" : "Cancel", async (e) => {
         e.currentTarget.disabled = true; // until the next update says more: a second time, it ends sooner
-        await post(path`jobs/${id}/cancel`);
+        await (id ? post(path`jobs/${id}/cancel`) : post(this.#place.at("/live/cancel"), { run }));
       }, "danger"),
-      link("All output", this.#place.to("job/" + id), { class: "button" }));
+      ...(id ? [link("All output", this.#place.to("job/" + id), { class: "button" })] : []));
   }
 
   // The measurement of a run has ended.
@@ -97,7 +99,7 @@ export class Now {
     this.#known = this.#running = [];
     this.#tick();
     this.#failed.replaceChildren(); // those of the saved run take their place
-    this.#output.hidden = this.#selected.hidden = true;
+    this.#output.hidden = this.#selected.hidden = this.#elsewhere.hidden = true;
     this.#actions.replaceChildren(
       ...(hasReport ? [outside("Open the report", reportOf(place, run), { class: "button main" })] : []),
       ...(exitCode === null ? [] : [link("Open the run", place.to("runs/" + run), { class: "button" })]),

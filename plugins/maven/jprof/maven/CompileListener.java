@@ -40,6 +40,7 @@ public final class CompileListener implements MojoExecutionListener {
             return;
         }
         try {
+            hook.now(Step.named(event));
             Step step = new Step(event, hook);
             module(step);
             if (step.compiles()) {

@@ -119,6 +119,17 @@ final class Hook {
         }
     }
 
+    /** Writes what the build does now, for those who watch it: the goal, and its module if there are several. */
+    void now(String step) {
+        try {
+            Path written = Files.createTempFile(events, "now-", ".tmp");
+            Files.write(written, step.getBytes(StandardCharsets.UTF_8));
+            Files.move(written, events.resolve("now"), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException | RuntimeException e) {
+            // nothing but the display lacks it
+        }
+    }
+
     /** Writes an event for jprof; reports whether that worked. The build goes on in any case. */
     boolean report(Event event) {
         Path tmp = null;

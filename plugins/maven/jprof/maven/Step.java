@@ -65,6 +65,13 @@ final class Step {
                 + execution.getGoal() + "@" + execution.getExecutionId();
     }
 
+    /** The goal that a mojo is, as users type it, and its module if there are several: surefire:test of core. */
+    static String named(MojoExecutionEvent event) {
+        MojoExecution execution = event.getExecution();
+        String goal = execution.getMojoDescriptor().getPluginDescriptor().getGoalPrefix() + ":" + execution.getGoal();
+        return event.getSession().getProjects().size() < 2 ? goal : goal + " of " + event.getProject().getArtifactId();
+    }
+
     String key() {
         return key(project, execution);
     }
