@@ -85,7 +85,12 @@ func toolFlags() []cli.Flag {
 	flags := slices.Insert(measureFlags("build"), 2, cli.Flag(&cli.BoolFlag{Name: byTestFlagName,
 		Usage: "give each test its own counts: jprof tests shows them; --by-test=false if " + settings.FileName +
 			" has by-test: true"}))
-	return slices.Concat(flags, []cli.Flag{
+	return slices.Concat(flags, affectedFlags(), recordFlags())
+}
+
+// affectedFlags returns the options by which a build runs only some tests.
+func affectedFlags() []cli.Flag {
+	return []cli.Flag{
 		&cli.StringFlag{Name: affectedFlagName,
 			Usage: "run only the tests that changes since the merge base with `REV`, a Git revision, may concern, " +
 				"and carry the counts of the others over from the newest run of all tests by test"},
@@ -98,7 +103,7 @@ func toolFlags() []cli.Flag {
 			Usage: "with --" + affectedFlagName + ", run only shard N of M of the selected tests: `N/M`; jprof merge " +
 				"joins the shards"},
 		affectedByFlag(),
-	}, recordFlags())
+	}
 }
 
 // cutFlags returns those flags of toolFlags that belong to jprof in args, the arguments of a build tool. None of the

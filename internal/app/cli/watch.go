@@ -106,7 +106,7 @@ func (s *session) watched(args []string) (*watch.Build, error) {
 	b := &watch.Build{Look: s.withoutOutput(look), Next: func(all bool) (buildtools.Command, string) {
 		line, note := args, ""
 		if all {
-			note = "running all tests, as you asked"
+			line, note = allTests(args), "running all tests, as you asked"
 		} else if affected != nil {
 			line, note = affected()
 		}
@@ -203,6 +203,28 @@ func (s *session) onlyAffected(home string, args []string, own *cli.Context) (li
 	}
 	return line, fmt.Sprintf("selecting the tests that your uncommitted changes can affect (--%s %s)",
 		affectedFlagName, since)
+}
+
+// allTests returns the command line of a build without the options that select tests. It counts by test if it did.
+func allTests(args []string) []string {
+	if !hasOption(args, affectedFlagName) {
+		return args
+	}
+	selecting := options.Command{Name: args[0], Flags: affectedFlags()}
+	line := []string{args[0]}
+	if !hasOption(args, byTestFlagName) {
+		line = append(line, "--"+byTestFlagName)
+	}
+	for i := 1; i < len(args); i++ {
+		typed, _, _ := strings.Cut(args[i], "=")
+		name, isLong := strings.CutPrefix(typed, "--")
+		if !isLong || options.Named(selecting.Flags, name) == nil {
+			line = append(line, args[i])
+		} else if _, used, err := selecting.Read(args[i:]); err == nil { // the whole line was checked
+			i += used - 1
+		}
+	}
+	return line
 }
 
 // programFiles returns a function that finds the sources of a program, by the arguments of jprof run.

@@ -205,6 +205,22 @@ func TestOnlyAffected(t *testing.T) {
 	}
 }
 
+// TestAllTests takes the options away that select tests, for the key that runs all.
+func TestAllTests(t *testing.T) {
+	for line, want := range map[string]string{
+		"mvn --by-test test":                                  "mvn --by-test test",
+		"mvn --affected main test":                            "mvn --by-test test",
+		"mvn --by-test --affected=main --or-all -q test":      "mvn --by-test -q test",
+		"mvn -B --affected HEAD --from r1 --by-test -Dx test": "mvn -B --by-test -Dx test",
+		"gradle --affected HEAD --affected-by state test":     "gradle --by-test test",
+		"gradle --from a test":                                "gradle --from a test",
+	} {
+		if got := strings.Join(allTests(strings.Fields(line)), " "); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
 // TestOutputIsNotWatched has the output of jprof in a file of the project.
 func TestOutputIsNotWatched(t *testing.T) {
 	dir := t.TempDir()
