@@ -135,7 +135,7 @@ func (s *Server) busy(project string, call Call) (Problem, bool) {
 	for _, j := range running(s.jobs.all()) {
 		jobs[j.process.PID()] = true
 		measures := s.isTool(j.about.Call.Command) || j.about.Call.Command == "run"
-		if measures && j.project == project && useOf(j.about.Call) == useOf(call) {
+		if measures && j.project == project && useOf(*j.about.Call) == useOf(call) {
 			p := problem(j.about.Line)
 			p.Job = j.about.ID
 			return p, true

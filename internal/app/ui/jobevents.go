@@ -48,7 +48,7 @@ func (s *Server) jobEvents(r *http.Request) (any, error) {
 	return s.stream(check, func(ctx context.Context, e *events) error {
 		state := func() (Job, <-chan struct{}) {
 			about, changed := j.state()
-			about.Call.Input = nil // it may be large
+			about.Call = nil // its input may be large
 			return about, changed
 		}
 		about, changed := state()

@@ -36,11 +36,11 @@ type Job struct {
 	Ended      *time.Time `json:"ended"`    // null while it runs
 	ExitCode   *int       `json:"exitCode"` // null while it runs
 	State      string     `json:"state"`
-	Cancelling bool       `json:"cancelling"` // it runs, and was asked to end
-	Run        string     `json:"run"`        // the ID of the run that it makes or has made, "" for none
-	Phase      live.Phase `json:"phase"`      // of its measurement, "" for none
-	HasReport  bool       `json:"hasReport"`  // the run is there, and has something to report
-	Call       Call       `json:"call"`       // the form to start it again begins with it
+	Cancelling bool       `json:"cancelling"`     // it runs, and was asked to end
+	Run        string     `json:"run"`            // the ID of the run that it makes or has made, "" for none
+	Phase      live.Phase `json:"phase"`          // of its measurement, "" for none
+	HasReport  bool       `json:"hasReport"`      // the run is there, and has something to report
+	Call       *Call      `json:"call,omitempty"` // the form to start it again begins with it; nil in events
 }
 
 // job is a Job with its process.
@@ -148,7 +148,7 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	j := &job{out: out, in: in, project: project, changed: make(chan struct{})}
 	j.about = Job{ID: random(8), Project: idOf(project), Command: argv[0], Argv: append([]string{"jprof"}, argv...),
 		Line: words.Command(append([]string{"jprof"}, argv...)), Started: s.Env.Now(), State: stateRunning,
-		Call: call}
+		Call: &call}
 	before := runIDs(project)
 	if j.process, err = runner.Start(command, runner.Stdio{In: in.read, Out: out, Err: out}); err != nil {
 		in.close()

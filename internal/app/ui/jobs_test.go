@@ -133,14 +133,15 @@ func TestJob(t *testing.T) {
 		t.Errorf("output %q", output)
 	}
 	if end.State != stateEnded || end.ExitCode == nil || *end.ExitCode != 3 || end.Ended == nil ||
-		end.Line != "jprof lines 3" || end.Project != idOf(dir) || end.Cancelling || end.Run != "" || end.HasReport {
+		end.Line != "jprof lines 3" || end.Project != idOf(dir) || end.Cancelling || end.Run != "" || end.HasReport ||
+		end.Call != nil {
 		t.Errorf("%+v", end)
 	}
 	var again Job
 	s.get(job, &again)
 	var project ProjectState
 	s.get(p, &project)
-	if c := again.Call; c.Command != "lines" || !slices.Equal(c.Args, Args{"3"}) || c.Input != nil {
+	if c := again.Call; c == nil || c.Command != "lines" || !slices.Equal(c.Args, Args{"3"}) || c.Input != nil {
 		t.Errorf("started by %+v", c)
 	}
 	if again.State != stateEnded || len(project.Jobs) != 1 || project.Jobs[0].ID != again.ID {
