@@ -40,7 +40,7 @@ const (
 	source = "source/org.apache.james.mime4j.stream.RawFieldParser.java.html"
 	// toMethod shows a method with conditions that went one way only.
 	toMethod   = `document.getElementById("L281").scrollIntoView({ block: "start" })`
-	mapByHeat  = `document.querySelector(".byheat").click()`
+	mapByHeat  = `document.querySelector(".byheat").click(); document.querySelector(".maphead").scrollIntoView()`
 	codeByHeat = toMethod + `; document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", bubbles: true }))`
 	// search types into the box, as the key / would let a user do.
 	search = `(() => {

@@ -18,16 +18,12 @@ import (
 const (
 	// fillForm chooses counts by test and types goals.
 	fillForm = `(() => {
-		const type = (input, value) => {
-			input[typeof value === "boolean" ? "checked" : "value"] = value;
-			input.dispatchEvent(new Event("input", { bubbles: true }));
-		};
-		const option = Array.from(document.querySelectorAll(".options li"))
-			.find((li) => /^\s*--by-test\b/.test(li.innerText));
-		type(option.querySelector("[type=checkbox]"), true);
-		type(document.querySelector(".basics input"), "--batch-mode test");
+		Array.from(document.querySelectorAll(".chip")).find((chip) => chip.innerText === "By test").click();
+		const goals = document.querySelector(".basics input");
+		goals.value = "--batch-mode test";
+		goals.dispatchEvent(new Event("input", { bubbles: true }));
 	})()`
-	formIs    = `document.querySelector(".options li") !== null`
+	formIs    = `document.querySelector(".basics input") !== null`
 	formReady = `document.querySelector("#line").innerText === "jprof mvn --by-test --batch-mode test"`
 	start     = `document.querySelector(".command .button.main").click()`
 	started   = `location.hash.includes("/job/")`
