@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/forges"
+)
+
+// TestShardExamples checks the complete files for affected tests in shards, and plays that for GitHub: a push to the
+// main branch, a pull request of which a shard is lost at first, and one that affects no test.
+func TestShardExamples(t *testing.T) {
+	jtest.Slow(t)
+	jtest.NeedsTool(t, "mvn")
+	t.Parallel()
+	bySchema(t, "gitlab-ci", documents(t, ciBlock(t, "examples/affected-gitlab.yml"))[0])
+	text := ciBlock(t, "examples/affected-github.yml")
+	lintWorkflow(t, text)
+	var workflow struct {
+		Jobs map[string]struct{ Steps []githubStep }
+	}
+	if err := yaml.Unmarshal([]byte(text), &workflow); err != nil {
+		t.Fatal(err)
+	}
+	jprof, err := exec.LookPath("jprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, origin := newRelease(t, "#!/bin/sh\nexec "+jprof+` "$@"`+"\n"), ciOrigin(t)
+	commitChange(t, origin, "topic", "app/src/main/java/demo/app/Calculator.java", "add(parts)",
+		"add(parts.clone())")
+	commitChange(t, origin, "text", "README", "", "text")
+	artifacts := t.TempDir()
+	play := func(name, event, branch, shard string) (*githubJob, *forges.Server) {
+		t.Helper()
+		j := newGitHubJob(newCIJob(t, origin, release))
+		j.artifacts = artifacts
+		j.event(event, branch)
+		j.contexts["matrix"] = map[string]string{"shard": shard}
+		server := j.onServer(forges.PullRequest(forges.Repository))
+		checkOut(t, j.dir, branch)
+		if err := os.RemoveAll(filepath.Join(artifacts, "jprof-report")); err != nil { // of an earlier job
+			t.Fatal(err)
+		}
+		j.steps(workflow.Jobs[name].Steps, nil)
+		return j, server
+	}
+	if j, _ := play("all", "push", "main", ""); j.published["jprof-base/jprof/sha"] == "" {
+		t.Fatalf("no base is kept:\n%s", j.output.String())
+	}
+	for _, c := range []struct{ branch, says string }{{"topic", "tests carried over from run"},
+		{"text", "no test is affected: "}} {
+		for n := 1; n <= 4; n++ {
+			j, _ := play("shard", "pull_request", c.branch, fmt.Sprint(n))
+			if j.failed || j.published[fmt.Sprint("jprof-run-shard-", n)] == "" {
+				t.Fatalf("shard %d of %s:\n%s", n, c.branch, j.output.String())
+			}
+		}
+		lost := filepath.Join(artifacts, "jprof-run-shard-3")
+		if err := os.Rename(lost, filepath.Join(filepath.Dir(artifacts), c.branch)); err != nil {
+			t.Fatal(err)
+		}
+		j, server := play("merged", "pull_request", c.branch, "")
+		if !j.failed || len(server.Comments) != 1 ||
+			!strings.Contains(server.Comments[0].Body, "**Shard 3 of 4 missing.**") {
+			t.Errorf("%s without a shard: failed %t, %v\n%s", c.branch, j.failed, server.Comments, j.output.String())
+		}
+		if err := os.Rename(filepath.Join(filepath.Dir(artifacts), c.branch), lost); err != nil {
+			t.Fatal(err)
+		}
+		j, server = play("merged", "pull_request", c.branch, "")
+		if j.failed || len(server.Comments) != 1 || !strings.Contains(server.Comments[0].Body, c.says) ||
+			strings.Contains(server.Comments[0].Body, "Newly missed") {
+			t.Errorf("%s: failed %t, %v\n%s", c.branch, j.failed, server.Comments, j.output.String())
+		}
+	}
+}
+
+// checkOut checks out a branch of the repository that was cloned.
+func checkOut(t *testing.T, dir, branch string) {
+	t.Helper()
+	if out, err := exec.Command("git", "-C", dir, "checkout", "-q", branch).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// commitChange makes a branch of main in which a text in a file is another one.
+func commitChange(t *testing.T, dir, branch, file, was, is string) {
+	t.Helper()
+	checkOut(t, dir, "main")
+	if out, err := exec.Command("git", "-C", dir, "checkout", "-q", "-b", branch).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	path := filepath.Join(dir, file)
+	text, err := os.ReadFile(path)
+	if err != nil && was != "" {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), was, is, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	commitAll(t, dir)
+	checkOut(t, dir, "main")
+}
