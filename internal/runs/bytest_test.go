@@ -236,7 +236,7 @@ func TestCarriedTwice(t *testing.T) {
 	if err := atomicfile.WriteJSON(filepath.Join(later.Dir, "run.json"), later.Run); err != nil {
 		t.Fatal(err)
 	}
-	if note := later.CarriedNote(); note != "1 of 1 test carried over from run base" {
+	if note := later.CarriedNote(); note != "no test is affected: 1 of 1 test carried over from run base" {
 		t.Errorf("note %q", note)
 	}
 	r, notes, err := Merge([]*Opened{base, later}, filepath.Join(t.TempDir(), "m"), "", Derive{})
