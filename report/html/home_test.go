@@ -66,10 +66,10 @@ func TestHome(t *testing.T) {
 		t.Fatalf("lists %q", tops)
 	}
 	checkTexts(t, "where to test next", tops[0], []string{
-		"Fibonacci::main(String[] args) Fibonacci.java:17", "1", "1", "3", "none: a new one",
-		"Shapes::register(int times) Shapes.java:32", "1", "2", "2", "none: a new one",
-		"Fibonacci::helper(Map<String, List<Integer>> cache) Fibonacci.java:25", "1", "0", "1", "none: a new one",
-		"Never::run() Never.java:4", "1", "0", "1", "none: a new one"})
+		"Fibonacci::main(String[] args) Fibonacci.java:17", "1", "1", "3", "none yet",
+		"Shapes::register(int times) Shapes.java:32", "1", "2", "2", "none yet",
+		"Fibonacci::helper(Map<String, List<Integer>> cache) Fibonacci.java:25", "1", "0", "1", "none yet",
+		"Never::run() Never.java:4", "1", "0", "1", "none yet"})
 	checkTexts(t, "first of the hottest methods", tops[1][:3],
 		[]string{"Fibonacci::fib(int n) line 6", "3,328,158", "1,664,079"})
 	checkTexts(t, "first of the hottest regions", tops[2][:2],

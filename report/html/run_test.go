@@ -39,11 +39,11 @@ func TestPageOfARunWithoutCounts(t *testing.T) {
 	}{
 		{run, "old", []string{`mvn "<b>" exit code 1 0 JVMs run new`,
 			"Build failed (exit code 1), 1 of 3 tests failed. Why.",
-			"This is the newest run. It left no counts, so there is no report of it.",
+			"This is the newest run. It has no counts, so there is no report of it.",
 			"Run old is the newest that has counts. This command writes its report here again:",
 			"jprof report --run old"}},
 		{report.RunInfo{ID: "new"}, "", []string{"exit code 0 0 JVMs run new", "Why.",
-			"This is the newest run. It left no counts, so there is no report of it."}},
+			"This is the newest run. It has no counts, so there is no report of it."}},
 	} {
 		f := parsed(t, func(out layout.Output) error {
 			return jhtml.WriteNoCounts(jhtml.NoCounts{Title: "<i>", Run: tt.run, Reason: "why", Older: tt.older}, out)
@@ -62,7 +62,7 @@ func TestPageOfARunWithoutCounts(t *testing.T) {
 		main := elements(f.page(name), "main")[0]
 		got := append(texts(elements(main, "h1")), texts(elements(main, "p"))[2:]...)
 		if want := []string{"No contexts",
-			"This is the newest run with --contexts. It left no contexts, so there is no report of it.",
+			"This is the newest run with --contexts. It has no contexts, so there is no report of it.",
 			"Run old is the newest that has contexts. This command writes its report here again:",
 			"jprof report --run old"}; !slices.Equal(got, want) {
 			t.Errorf("%s: %q\nwant %q", name, got, want)
@@ -106,7 +106,7 @@ func TestDroppedCountsAreListed(t *testing.T) {
 	f.checkFolder()
 	doc := f.page("index.html")
 	if got := texts(withClass(doc, "note")); len(got) != 1 || !strings.HasPrefix(got[0],
-		"No number here includes the counts of 1 method: they are of other versions of the sources") {
+		"No number here includes the counts of 1 method, from other versions of the sources.") {
 		t.Errorf("notes %q", got)
 	}
 	var rows []string

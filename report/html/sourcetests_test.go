@@ -245,8 +245,8 @@ func TestOnlyOneTest(t *testing.T) {
 
 	b.visit(address(numberOf(t, m, "#nothing")))
 	b.wait(`document.querySelector(".only-test")?.textContent.includes("All tests")`)
-	b.check("unclear", note, "What org.example.ParserTest#nothing executed of this source, if anything, is among "+
-		"several tests at once. All tests")
+	b.check("unclear", note, "org.example.ParserTest#nothing may have executed code of this source that is counted "+
+		"under several tests at once. All tests")
 	b.check("no counts", `Array.from(document.querySelectorAll(".code em"), (e) => e.textContent).join("")`, "00")
 	b.visit(address(99))
 	b.wait(`document.querySelector(".only-test")?.textContent.includes("All tests")`)
@@ -317,7 +317,7 @@ func TestSourceHasAtMostSoManyTests(t *testing.T) {
 	b.visit(page("source/Many.java.html") + fmt.Sprintf("?test=%d", numberOf(t, m, "#m0")))
 	b.wait(`document.querySelector(".only-test")?.textContent.includes("All tests")`)
 	b.check("another test", `document.querySelector(".only-test").textContent`,
-		"What ManyTest#m0 executed of this source, if anything, is not in this report. All tests")
+		"ManyTest#m0 may have executed code of this source that is not in this report. All tests")
 	b.checkQuiet()
 }
 

@@ -198,7 +198,7 @@ func (p *testPages) states(n int32) []string {
 
 // testStates lists the filters of tests besides their status.
 var testStates = []option{
-	{"idle", "executed nothing of the main sources"}, {"unclear", "perhaps among several tests at once"},
+	{"idle", "executed nothing of the main sources"}, {"unclear", "perhaps under several tests at once"},
 	{"alike", "same regions as another test"},
 	{"only", "executed what no other test did"}, {"retried", "tried again"},
 }

@@ -94,7 +94,7 @@ func (p *testPages) notes(filters []*filter, all testview.Summary) []testNote {
 		add("idle", words.Plural(n, "test")+" executed nothing of the main sources")
 	}
 	if n := len(p.unclear); n > 0 {
-		add("unclear", words.Plural(n, "test")+" may have executed something among several tests at once")
+		add("unclear", words.Plural(n, "test")+" may have executed code that is counted under several tests at once")
 	}
 	if groups := p.model.Alike(); len(groups) > 0 {
 		n := 0

@@ -12,10 +12,10 @@ func TestListOfTests(t *testing.T) {
 	f.checkFolder()
 	doc := f.page("tests.html")
 	checkTexts(t, "how they ended", texts(withClass(doc, "lead")), []string{
-		"7 tests: 6 passed, 1 skipped, in 0.012 s. Executions are of statements in main sources: a cost that does " +
-			"not depend on the machine."})
+		"7 tests: 6 passed, 1 skipped, in 0.012 s. Executions are those of statements in main sources. " +
+			"They do not depend on the speed of the machine."})
 	checkTexts(t, "notes", texts(elements(withClass(doc, "testnotes")[0], "li")), []string{
-		"1 test may have executed something among several tests at once. list them",
+		"1 test may have executed code that is counted under several tests at once. list them",
 		"4 tests executed the same regions as another one: 2 groups. list them",
 		"1 test was tried again. list them",
 		"Executions in no test: set-up of classes 4, outside of tests 6, several tests at once 12. list them"})
@@ -28,7 +28,7 @@ func TestListOfTests(t *testing.T) {
 		choices = append(choices, strings.Join(texts(elements(s, "option")), ", "))
 	}
 	checkTexts(t, "filters", choices, []string{"all, passed, failed, skipped",
-		"all, perhaps among several tests at once, same regions as another test, executed what no other test did, " +
+		"all, perhaps under several tests at once, same regions as another test, executed what no other test did, " +
 			"tried again, in no test: set-up, outside, several at once"})
 }
 

@@ -142,7 +142,7 @@ func TestStateInBrowser(t *testing.T) {
 	await(w, text(".state .actions a"), "Compare with before")
 	await(w, `document.querySelectorAll(".state .faults").length > 0`, true)
 	await(w, texts(".next tbody tr"), "Main.new Runnable::run()\nMain.java:3\n\t2\t1\t4\t3\tMainTest#runs|"+
-		"Main::stop()\nMain.java:9\n\t1\t0\t1\t–\tnone: a new one")
+		"Main::stop()\nMain.java:9\n\t1\t0\t1\t–\tnone yet")
 	await(w, `Array.from(document.querySelectorAll(".state section h2"), (e) => e.innerText).slice(-3).join("|")`,
 		"Gates|Where to test next|Trends")
 	await(w, `document.querySelectorAll(".trends.small figure").length`, 3)

@@ -42,7 +42,7 @@ func Next(w io.Writer, width int, list []next.Place, top int) error {
 		}
 		nearest := report.Printable(p.Test.Name)
 		if nearest == "" {
-			nearest = "none: a new one"
+			nearest = "none yet"
 		}
 		t.add(append(row, report.Printable(p.Method.Method().Title()),
 			place(p.Method.File, report.Pos{Line: uint32(p.Line)}), nearest)...)

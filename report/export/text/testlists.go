@@ -50,8 +50,8 @@ func IdleTests(w io.Writer, width int, m *testview.Model, top int) error {
 		return err
 	}
 	_, err := fmt.Fprintln(w)
-	return cmp.Or(err, Tests(w, width, m, unclear, "tests for which this is not known: what they executed may be "+
-		"counted under several tests at once", top))
+	return cmp.Or(err, Tests(w, width, m, unclear, "tests that may have executed code: it may be counted under "+
+		"several tests at once", top))
 }
 
 // OrderedTests writes the first top tests of an order:
@@ -91,8 +91,8 @@ func RedundantTests(w io.Writer, width int, m *testview.Model, is testview.Waste
 	fmt.Fprintf(b, "\nthey took %s of %s s; even without all of them, the others execute the same\n%s\n",
 		words.Seconds(is.Seconds), words.Seconds(is.AllSeconds), Assertions)
 	if is.Uncertain > 0 {
-		fmt.Fprintf(b, "%s executed only outside of tests, or in several tests at once: whether a listed test is "+
-			"needed for them is not known.\n",
+		fmt.Fprintf(b, "%s executed only outside of tests, or in several tests at once: a listed test may be "+
+			"needed for them.\n",
 			words.Form(is.Uncertain, "1 region or outcome was", thousands(is.Uncertain)+" regions and outcomes were"))
 	}
 	return flush(b)

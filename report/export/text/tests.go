@@ -35,7 +35,7 @@ func Tests(w io.Writer, width int, m *testview.Model, list []int32, heading stri
 //	executions in no test: set-up of 3 classes 1,234; outside of tests 56; several tests at once 7
 //	2 tests were tried again: jprof tests --flaky lists them
 //	12 tests executed nothing of the main sources: jprof tests --idle lists them
-//	2 tests may have executed something among several tests at once: jprof tests --idle lists them
+//	2 tests may have executed code that is counted under several tests at once: jprof tests --idle lists them
 func TestsSummary(w io.Writer, m *testview.Model) error {
 	b := bufio.NewWriter(w)
 	all := m.Summary()
@@ -53,8 +53,8 @@ func TestsSummary(w io.Writer, m *testview.Model) error {
 			words.Plural(n, "test"), words.Form(n, "it", "them"))
 	}
 	if n := len(unclear); n > 0 {
-		fmt.Fprintf(b, "%s may have executed something among several tests at once: jprof tests --idle lists %s\n",
-			words.Plural(n, "test"), words.Form(n, "it", "them"))
+		fmt.Fprintf(b, "%s may have executed code that is counted under several tests at once: jprof tests --idle "+
+			"lists %s\n", words.Plural(n, "test"), words.Form(n, "it", "them"))
 	}
 	return flush(b)
 }
@@ -155,7 +155,7 @@ func TestPage(w io.Writer, width int, m *testview.Model, is testview.Together, a
 	fmt.Fprintln(b)
 	methods := executedMethods(is, len(tests), top)
 	if _, unclear := m.Idle(); slices.ContainsFunc(tests, func(i int32) bool { return slices.Contains(unclear, i) }) {
-		methods.none = "nothing that is known: it may be among several tests at once"
+		methods.none = "nothing that is known: it may be counted under several tests at once"
 	}
 	methods.write(b, width)
 	if is.Only > 0 {

@@ -304,7 +304,7 @@
     const name = element("a", { class: "lb", href: reportRoot + test.href }, test.name + (test.attempt > 1 ? ` (attempt ${test.attempt})` : ""));
     const executions = data.count(only, data.file);
     if (executions === undefined && data.more) {
-      note.append("What ", name, " executed of this source, if anything, is not in this report. ", all);
+      note.append(name, " may have executed code of this source that is not in this report. ", all);
       return;
     }
     const m = codeMarks();
@@ -354,7 +354,7 @@
     if (executions === undefined)
       note.append(
         ...(several
-          ? ["What ", name, " executed of this source, if anything, is among several tests at once. "]
+          ? [name, " may have executed code of this source that is counted under several tests at once. "]
           : [name, " executed nothing of this source. "]),
         all,
       );

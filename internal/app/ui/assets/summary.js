@@ -65,12 +65,12 @@ function changed(now, before) {
 function ranked(place, { places, methods }) {
   if (!places.length) return [];
   const short = (file) => file.slice(file.lastIndexOf("/") + 1);
-  const test = (t) => (t ? element("code", { title: t.name }, t.name.replace(/^(?:[a-z_0-9]+\.)+/, "")) : "none: a new one");
+  const test = (t) => (t ? element("code", { title: t.name }, t.name.replace(/^(?:[a-z_0-9]+\.)+/, "")) : "none yet");
   const rows = places.map((p) => element("tr", {},
     head([link(p.title, place.to("code", { path: p.path, line: p.line }), { title: p.path + ":" + p.line }), " ",
       element("span", { class: "pkg" }, short(p.path) + ":" + p.line)]),
     ...[p.lines, p.outcomes, p.complexity, p.commits ?? "–"].map((n) => element("td", { class: "num" }, String(n))), element("td", {}, test(p.test))));
-  return [element("p", { class: "lead" }, "Risk (complexity, commits) times what is missed, of " + counted(methods, "method") + "."),
+  return [element("p", { class: "lead" }, counted(methods, "method") + " by risk (complexity, commits) × missed lines and branches."),
     scrolled(table(["Method", ["Missed lines", "", "num"], ["Missed branches", "", "num"], ["Complexity", "", "num"], ["Commits", "", "num"],
       "Nearest test"], rows, "next"), "Where to test next")];
 }
