@@ -42,15 +42,15 @@ func diffCommand(s *session) (*cli.Command, []example) {
 			"jprof diff BEFORE AFTER --time [--top N] [--exit-code]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
 archives. By default AFTER is the newest run, and BEFORE the newest one of the base branch before it. ` +
-			`Changed code comes first, then code that is newly missed, totals, tests, and counts that differ by more ` +
+			`Changed code comes first. Then come newly missed code, totals, tests, and counts that differ by more ` +
 			`than 1 %. Methods that were moved or reformatted are recognised.
 If sources have changed since, they are read from the commits of the runs, if Git has them.
 
-With --contexts it compares runs with contexts: their overlap, which is the part of the work that both did in the same
-contexts, where they part, and the contexts and methods that differ most.
+With --contexts it compares runs with contexts. It prints their overlap: the part of the work that both did in the same
+contexts. It says where they part, and which contexts and methods differ most.
 
-With --efficiency it compares what the work of methods was good for in such runs: cost, value and captured writes, and
-which methods have entered or left the lists of jprof efficiency.
+With --efficiency it compares what the work of methods was good for: cost, value and captured writes. It names methods
+that have entered or left the lists of jprof efficiency.
 
 With --time it compares the time of one call of each method, in runs with --time of the same machine. A method has
 changed where the confidence intervals of 95 % do not overlap.`,

@@ -29,10 +29,10 @@ func efficiencyCommand(s *session) (*cli.Command, []example) {
 		Usage:     "print what the work of methods was good for: cost, value, and what had no effect",
 		UsageText: efficiencyUsage,
 		Description: `The cost of a method is the bytecodes that it executed, with all that it called. Its value is ` +
-			`how much it wrote that others can see when it has ended: into its arguments and static fields, into ` +
-			`what it returned, and to files and streams. Its efficiency is value / cost.
-Four lists say where work was of little use: no side effect, no effect, low efficiency, and captured writes, which
-nobody but the method itself could see.
+			`how much it wrote that others can see after its end. That is in arguments, static fields, results, ` +
+			`files and streams. Its efficiency is value / cost.
+Four lists say where work was of little use: no side effect, no effect, low efficiency, and captured writes.
+Only the method, and what it called, saw captured writes.
 
 A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: docs/EFFICIENCY.md has more.`,
 		Flags: []cli.Flag{

@@ -26,7 +26,7 @@ func runsCommand(s *session) (*cli.Command, []example) {
 		Usage:     "list the runs of the project, newest first",
 		UsageText: "jprof runs [--json]",
 		Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
-			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
+			`Name a run by its ID, by a start of the ID that no other one has, or by its label. ` +
 			`Runs of older versions of jprof have no percentages here: ` +
 			`jprof report --run RUN --text prints them. ` +
 			`A merged run took as long as all runs in it together. ` +
@@ -88,11 +88,11 @@ func trendCommand(s *session) (*cli.Command, []example) {
 		Usage:     "print the numbers of runs over time, of a branch or of all",
 		UsageText: "jprof trend [--branch NAME] [--since DATE|AGE] [--from DIR] [--format FORMAT]",
 		Description: `A row for each run, oldest first: percentages of lines, branches and methods, the results of ` +
-			`tests, the duration. Also runs that are deleted are there: their numbers stay in .jprof/history.jsonl.
+			`tests, the duration. Deleted runs are there, too: their numbers stay in .jprof/history.jsonl.
 
-It omits runs without numbers of the whole project: those that were cancelled or are not finished, builds that failed
-otherwise than by tests or did not build all modules, and merged runs of several commits. A merged run of the jobs of
-one commit represents the runs in it.
+It omits runs without numbers of the whole project. They were cancelled or are not finished, did not build all modules,
+failed for other reasons than tests, or are merged from several commits. A merged run of the jobs of one commit
+represents the runs in it.
 
 The branch of a run is the one that Git had checked out, or that the CI system names. Runs of jprof 0.2 and earlier have
 none.`,

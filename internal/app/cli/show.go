@@ -30,8 +30,8 @@ func showCommand(s *session) (*cli.Command, []example) {
 or HTB for HtmlTreeBuilder. METHOD is a name, with parameter types where that is not enough: parse, 'parse(String)'.
 Names of methods ('Foo.new Type::run', 'Foo$1.run') and places (Foo.java:12) from other tables are accepted, too.
 
-Before each line is how often it was executed, with several counts where parts of it were executed more or less
-often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. After the code
+Before each line is how often it was executed. It has several counts if its parts differ: 3·1. ✗ was not executed,
+◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. After the code
 are the branches that lack an outcome; with --outcomes all branches of executed code. ` +
 			`Sources that have changed since the
 run are read from the copy that was built, or from Git. A run with --time has a column for it: the share of a line, and
@@ -40,14 +40,14 @@ what one execution costs.
 --next lists the methods of main sources where a test is worth most. ` + words.Capital(next.Formula) +
 			`. The nearest test executes much of the method and little else (--by-test), or has the name of the class.
 
---missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
-of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
+--missed lists places instead: methods that were never called, regions of other methods that were never executed, and
+outcomes that branches of executed code lack. Without FILE it lists those of all main sources, with --tests also
 those of the test sources.`,
 		Flags: append(countsFlags(),
 			&cli.BoolFlag{Name: "outcomes",
 				Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
 			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
-			&cli.BoolFlag{Name: "next", Usage: "list where to test next: risk times what is missed"},
+			&cli.BoolFlag{Name: "next", Usage: "list where to test next, by risk × missed lines and branches"},
 			&cli.BoolFlag{Name: "tests",
 				Usage: "print how many tests executed each line, in a run with --by-test, and which for LINE; " +
 					"with --missed and without FILE: include test sources"},

@@ -34,8 +34,8 @@ func testsCommand(s *session) (*cli.Command, []example) {
 		Description: `It reads a run with counts by test: record one by jprof mvn --by-test verify, or jprof gradle ` +
 			`--by-test test.
 
-Without an option it lists the tests: executions of statements in main sources, the regions that each executed, and how
-many of these no other test executed ("only"). PATTERN selects tests: ParserTest, ParserTest#digits, *Test#parse*,
+Without an option it lists the tests with their executions of statements in main sources, and their regions. "Only" is
+the number of regions that no other test executed. PATTERN selects tests: ParserTest, ParserTest#digits, *Test#parse*,
 com.example.**; a whole name: 'com.example.ParserTest#digits[1]'.
 
 --for lists the tests that executed a line, a method, a class or a file, most executions first. --test prints what the

@@ -20,11 +20,11 @@ func topCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryRead,
 		Usage:     "print the hottest methods, classes, regions or lines of a run",
 		UsageText: usage,
-		Description: `Methods are ordered by how often the statements in them were executed: that is where the work ` +
-			`is, even
-if the method is called once and holds a loop. --by calls orders them by how often they were called.
---by time orders methods, and with --lines lines, by the time that they take themselves, in a run with --time, and says
-what one call or execution costs, with its confidence interval of 95 %.
+		Description: `Methods are ordered by executions: how often the statements in them were executed. That is where ` +
+			`the work is, even if a method is called once and holds a loop. --by calls orders them by how often ` +
+			`they were called. --by time orders methods, or lines with --lines, by the time that they take ` +
+			`themselves. It needs a run with --time. It also says what one call or execution costs, with its ` +
+			`confidence interval of 95 %.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
 		Flags: append(countsFlags(),

@@ -27,8 +27,8 @@ func uiCommand(s *session) (*cli.Command, []example) {
 		UsageText: "jprof ui [--port N] [--no-open]",
 		Description: `Serves a page on 127.0.0.1 until it is interrupted (Ctrl-C), which also ends the builds that ` +
 			`the page has started. The address has a token that is new each time. Keep it secret: a person with ` +
-			`the token can do with jprof all that you can do. By default the port is any free one, so that no other ` +
-			`user can listen on it before. docs/UI.md describes the page.`,
+			`the token can do with jprof all that you can do. By default it takes any free port, so that no other ` +
+			`user can take it first. docs/UI.md describes the page.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Usage: "listen on port `N`", DefaultText: "any that is free"},
 			&cli.BoolFlag{Name: "no-open", Usage: "print the address, and open no browser"},

@@ -125,7 +125,7 @@ func TestWatch(t *testing.T) {
 	x.types("?")
 
 	write(stop, "")
-	x.shows("passed in ", "final: 2 of 2 methods", "waits until a file is saved", "-not final", "Loops::step")
+	x.shows("passed in ", "final: ", "2 of 2 methods", "waits until a file is saved", "-not final", "Loops::step")
 	if err := os.Remove(stop); err != nil {
 		t.Fatal(err)
 	}

@@ -133,7 +133,7 @@ func (b *builder) run(ctx context.Context) error {
 			return err
 		}
 		if _, err := w.follow(files); err != nil {
-			b.send(trouble{fmt.Errorf("changes are looked for every %.0f seconds: %w", looks.Seconds(), err)})
+			b.send(trouble{fmt.Errorf("jprof looks for changes every %.0f seconds: %w", looks.Seconds(), err)})
 		}
 		seen, err := b.once(ctx, all)
 		if err != nil || ctx.Err() != nil {

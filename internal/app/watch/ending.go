@@ -72,8 +72,8 @@ func totals(o *runs.Opened, f *findings.Findings) []string {
 	case len(f.Errors) > 0 && o.Totals.Methods.Covered == 0:
 		lines = append(lines, "no code was executed: it does not compile")
 	default:
-		lines = append(lines, "final: "+strings.Join([]string{share(o.Totals.Methods, "methods"),
-			share(o.Totals.Lines, "lines"), share(o.Totals.Branches, "branches")}, ", ")+" executed")
+		lines = append(lines, "final: "+strings.Join([]string{share(o.Totals.Lines, "lines"),
+			share(o.Totals.Branches, "branches"), share(o.Totals.Methods, "methods")}, ", ")+" executed")
 	}
 	if f.Change != nil && f.Change.Text() != "" {
 		lines = append(lines, "your change: "+f.Change.Text())

@@ -59,7 +59,7 @@ func TestFollow(t *testing.T) {
 		var want []string // the second was not saved
 		if i == 0 {
 			want = []string{"run " + id + ": passed, 5 tests in 1 min 30 s",
-				"final: 1 of 2 methods (50 %), 1,000 of 2,000 lines (50 %), 0 of 0 branches executed",
+				"final: 1,000 of 2,000 lines (50 %), 0 of 0 branches, 1 of 2 methods (50 %) executed",
 				"report: " + filepath.Join(store.Project, ".jprof", "report", "index.html")}
 		}
 		if end.state.ID != id || !slices.Equal(end.text, want) {

@@ -103,8 +103,8 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 		omitted(s.Budget).write(b, o.Width)
 	}
 	if slices.ContainsFunc(s.Tests, func(t affected.Selected) bool { return t.Reasons[0].Rule == affected.Executed }) {
-		fmt.Fprintln(b, "\nA change in a method selects the tests that executed the region around it: after it, they "+
-			"may go another way.")
+		fmt.Fprintln(b, "\nA change in a method selects the tests that executed the region around it: they "+
+			"may now take another path.")
 	}
 	return end(b, s)
 }

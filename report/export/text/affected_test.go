@@ -29,8 +29,8 @@ func TestAffected(t *testing.T) {
 		"and it\n4.4 % of the tests: 2 by the set-up of their class, 2 executed what has changed\n\n" +
 		"changes since abc\n  change          place\n  A.txt: changed  A.txt\n\n" +
 		"changes between run r1 and abc\n  change          place\n  B.txt: changed  B.txt\n\n"
-	const note = "\nA change in a method selects the tests that executed the region around it: after it, they may go " +
-		"another way.\n"
+	const note = "\nA change in a method selects the tests that executed the region around it: they may now take " +
+		"another path.\n"
 	singly := "  test                   reason\n  p.T#a (2 invocations)  A.txt: changed; x\n" +
 		"  p.T#a[3]               B.txt: changed; y\n  p.T#b[1]               B.txt: changed; y\n" +
 		"  p.U#n                  z\n"

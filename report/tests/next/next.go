@@ -14,8 +14,8 @@ import (
 )
 
 // Formula explains Place.Score to users.
-const Formula = "the score is complexity, times the square root of the commits that changed the file in the last " +
-	"year (plus 1), times missed lines and branch outcomes; each digit of the calls in production adds that once more"
+const Formula = "the score is complexity × √(commits of the file in the last year + 1) × missed lines and branch " +
+	"outcomes; with calls in production, it is multiplied by 1 + the number of their digits"
 
 // Place is a method with missed lines or outcomes of branches.
 type Place struct {
