@@ -69,16 +69,16 @@ func TestMeasurementsInBrowser(t *testing.T) {
 		"building not final|ended no run was saved|ended final numbers")
 	await(w, texts(".measurements tbody a"), "mvn test|gradle test|final numbers")
 	await(w, text("main > [role=status]"),
-		"The measurement has ended. No run was saved. The numbers below are the last ones that were seen.")
+		"The run has ended. No run was saved. The numbers below are the last ones.")
 	await(w, text("main > .run .tag"), "ended")
-	const atEnd = "The measurement has ended with exit code 1. "
+	const atEnd = "The run has ended with exit code 1. "
 	none := doc{"carried": "", "errors": list{}, "failed": list{}, "change": nil}
 	f.set(p1+"/runs/r1/findings", none)
 	f.set(p1+"/runs/r4/findings", none)
 	f.emit(p1+"/live?run=r1", "ended", doc{"run": "r1", "exitCode": 1, "seconds": 90})
 	w.do(chromedp.Navigate(f.url("/p/p1/live?run=r1")))
 	await(w, text("main > [role=status]"),
-		atEnd+"The numbers below are the last ones that were seen. The final numbers are in the saved run.")
+		atEnd+"The numbers below are the last ones. The final numbers are in the saved run.")
 
 	// A window that comes later has no numbers.
 	f.emit(p1+"/live?run=r4", "ended", doc{"run": "r4", "exitCode": 1, "seconds": 90})

@@ -238,7 +238,7 @@ func TestLiveInBrowser(t *testing.T) {
 	await(w, texts(".tile"), "Statement executions\n123,456,789\n654,322/s|"+
 		"Regions executed\n41.0 %\n210 of 512 of the modules compiled so far|"+
 		"JVMs\n3\n1 running, 2 ended|Tests\n12\n0 failed, 1 skipped")
-	await(w, text("#said"), "A measurement runs")
+	await(w, text("#said"), "A run has started")
 	await(w, `document.querySelectorAll(".tm a:not(.g)").length`, 40)
 	const cell = `document.querySelector(".tm a[href*='Class21.java']")`
 	eval[bool](w, cell+`.dispatchEvent(new Event("pointerover", { bubbles: true }))`)

@@ -130,7 +130,7 @@ class Form {
   #program(chosen) {
     this.main = element("input", { list: "mains", autocomplete: "off", spellcheck: "false", class: "mono", placeholder: "Main.java" });
     const list = element("datalist", { id: "mains" });
-    const found = element("p", { class: "is", role: "status" }, "Looks for main methods …");
+    const found = element("p", { class: "is", role: "status" }, "Looking for main methods …");
     this.main.addEventListener("input", () => this.#sources());
     get(this.place.at("/mains"), this.place.signal).then(({ mains }) => {
       this.mains = mains;

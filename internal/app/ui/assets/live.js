@@ -33,7 +33,7 @@ class Live {
     this.run = "";
     this.chosen = place.query.get("run") || ""; // else the newest one is followed, and then the next
     this.choice = element("section", { "aria-label": "Measurements" });
-    this.head = element("p", { class: "run" }, "Looks for a measurement …");
+    this.head = element("p", { class: "run" }, "Looking for a run …");
     this.note = element("div", { role: "status" });
     this.now = new Now(place);
     this.found = element("div", {});
@@ -72,7 +72,7 @@ class Live {
 
   none() {
     if (this.run) return; // the last numbers of an ended measurement stay
-    this.head.replaceChildren("Nothing is being measured in this project now. This page shows counts as soon as something is, from here or from a terminal.");
+    this.head.replaceChildren("Nothing runs in this project now. Start a run here or in a terminal: this page shows its counts.");
     this.note.replaceChildren(element("p", {}, link("Run the build", this.place.to("run"), { class: "button main" })));
   }
 
@@ -83,8 +83,8 @@ class Live {
     if (exitCode !== null) showFindings(this.place, run, this.found).catch((error) => this.place.fail(error));
     this.#showHead({ ...this.last, run }, "ended", seconds);
     const how = exitCode === null ? ". No run was saved." : exitCode ? " with exit code " + exitCode + "." : ".";
-    this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + how,
-      this.run ? " The numbers below are the last ones that were seen. " : " ",
+    this.note.replaceChildren(element("p", { class: "note" }, "The run has ended" + how,
+      this.run ? " The numbers below are the last ones. " : " ",
       ...(exitCode === null ? [] : ["The final numbers are in ", link("the saved run", this.place.to("runs/" + run)), "."])));
   }
 
@@ -106,7 +106,7 @@ class Live {
     this.#showTiles(u);
     if (u.contexts)
       this.note.replaceChildren(element("p", { class: "note" },
-        "This run records calling contexts. It has no counts to follow: its numbers are in its report."));
+        "This run records calling contexts and has no live counts. Its report has the numbers."));
     this.problems.replaceChildren(...(u.problems?.length ? [element("ul", { class: "note" }, ...u.problems.map((p) => element("li", {}, p)))] : []));
     this.#showMap(u.files.filter((f) => !f[4]).map(([name]) => name));
     this.#showMethods();
@@ -142,7 +142,7 @@ class Live {
     this.found.replaceChildren();
     this.note.replaceChildren(element("p", { class: "note" },
       "These numbers are not final. The saved run has the final ones, with lines, branches and methods."));
-    this.place.say("A measurement runs");
+    this.place.say("A run has started");
   }
 
   // Shows the name of the measurement, its state, and its time so far; seconds is null if that is not known.

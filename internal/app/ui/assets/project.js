@@ -51,7 +51,7 @@ function starts(place, project, start) {
 function running(place, project) {
   const jobs = project.jobs || [];
   const item = (job) => {
-    const is = job.state === "running" ? tag("running", "warn") : job.state === "cancelled" ? tag("cancelled") : tag("exit code " + job.exitCode);
+    const is = job.state === "running" ? tag("running", "warn") : job.state === "cancelled" ? tag("cancelled") : tag(job.exitCode ? "failed, exit code " + job.exitCode : "passed");
     return row(link(job.line, place.to("job/" + job.id)), is, when(job.started));
   };
   const now = jobs.filter((job) => job.state === "running").map(item);
@@ -108,7 +108,7 @@ function resultsOf(place, doctor) {
   const facts = [list(doctor.findings), ...sets(doctor.sourceSets), ...unmeasured(place, doctor.unmeasured),
     ...(doctor.newestRun?.length ? [element("h3", {}, "The newest run"), list(doctor.newestRun)] : [])];
   return doctor.problems
-    ? [element("p", { class: "note bad" }, element("b", {}, counted(doctor.problems, "problem") + "."), " Do what is said below."), ...facts]
+    ? [element("p", { class: "note bad" }, element("b", {}, counted(doctor.problems, "problem") + "."), " Below is what to do."), ...facts]
     : [element("p", { class: "lead" }, "No problems."), element("details", {}, element("summary", {}, "What was found"), ...facts)];
 }
 

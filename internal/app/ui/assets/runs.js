@@ -41,7 +41,7 @@ class Runs {
     this.flaky = element("section", { hidden: "" });
     this.omitted = element("span", {});
     this.trends = element("section", { hidden: "" }, element("h2", {}, "Trends"),
-      element("p", { class: "lead" }, "A point is a run that went to its end, also with failed tests, or after it was deleted. " +
+      element("p", { class: "lead" }, "A point is a finished run, also with failed tests. Runs that were deleted stay. " +
         "A merged run of one commit replaces its parts. ", this.omitted),
       this.#branchField(), this.charts, this.#methodForm());
     this.patterns = place.query.getAll("method");
