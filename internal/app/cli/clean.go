@@ -24,9 +24,10 @@ func cleanCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryMaintain,
 		Usage:     "remove the copy of the project that was built",
 		UsageText: "jprof clean [--runs [--history]]\njprof clean --all",
-		Description: `Removes the copy that jprof has built of the project of this folder, or of the nearest one above. ` +
-			`The next build makes it again. Runs and reports stay, unless --runs is given. The history stays even ` +
-			`then, unless --history is given, too: jprof trend still shows the numbers of removed runs.
+		Description: `Removes the copy that jprof has built of the project of this folder, or of the nearest ` +
+			`one above. The next build makes it again. Runs and reports stay, unless --runs is given. The ` +
+			`history stays even then, unless --history is given, too: jprof trend still shows the numbers of ` +
+			`removed runs.
 While a build runs, it removes nothing.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects, and instrumented JDKs"},

@@ -18,7 +18,8 @@ import (
 
 // exitCodes is the help about exit codes.
 const exitCodes = `Where a build or program ran, its exit code becomes that of jprof. ` +
-	`Other exit codes: 0 for success. 1 if a gate failed (check), runs differ (diff --exit-code) or doctor found a problem. ` +
+	`Other exit codes: 0 for success. ` +
+	`1 if a gate failed (check), runs differ (diff --exit-code) or doctor found a problem. ` +
 	`2 for wrong usage, a name that does not exist, or bad settings. ` +
 	`3 if there is no run to read, or none of the given name. 4 if jprof failed otherwise.`
 

@@ -20,9 +20,9 @@ func topCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryRead,
 		Usage:     "print the hottest methods, classes, regions or lines of a run",
 		UsageText: usage,
-		Description: `Methods are ordered by executions: how often the statements in them were executed. That is where ` +
-			`the work is, even if a method is called once and holds a loop. --by calls orders them by how often ` +
-			`they were called. --by time orders methods, or lines with --lines, by the time that they take ` +
+		Description: `Methods are ordered by executions: how often the statements in them were executed. That is ` +
+			`where the work is, even if a method is called once and holds a loop. --by calls orders them by how ` +
+			`often they were called. --by time orders methods, or lines with --lines, by the time that they take ` +
 			`themselves. It needs a run with --time. It also says what one call or execution costs, with its ` +
 			`confidence interval of 95 %.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
