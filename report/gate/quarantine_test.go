@@ -58,6 +58,9 @@ func TestQuarantine(t *testing.T) {
 				Match: []pattern.Test{pattern.ParseTest(text)}, Until: until, Reason: "a bug"})
 		}
 		v := gate.Check(m, rules)
+		if want := test.notes == "build, tests" && !strings.Contains(test.failed, "build"); v.Excused != want {
+			t.Errorf("%s: excused: %v, want %v", name, v.Excused, want)
+		}
 		var failed, states, notes []string
 		for _, g := range v.Gates {
 			if !g.Passed {

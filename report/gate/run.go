@@ -13,6 +13,11 @@ import (
 // run adds gates for a run that represents the whole project. A failure that the rule allows gets no gate.
 func (c *checker) run(rule Run) {
 	r, q := c.model.Run, c.quarantine()
+	c.verdict.Excused = q.failed > 0 && q.failed == r.Tests.Failed &&
+		!slices.ContainsFunc(r.Failures(), func(f report.Failure) bool {
+			return f.Kind != report.BuildFailed && f.Kind != report.TestsFailed
+		}) &&
+		!slices.ContainsFunc(r.Failed, func(f report.FailedRun) bool { return !q.excuses(r, f) })
 	if !slices.Contains(rule.Allow, report.BuildFailed) {
 		c.succeeded(r, q)
 	}

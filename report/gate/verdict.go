@@ -16,6 +16,7 @@ type Verdict struct {
 	Base    *Base                 // nil without a rule for lost tests
 	// Quarantine has the tests that may fail, nil without a rule for them.
 	Quarantine []Quarantined
+	Excused    bool // the run failed, by nothing but tests in the quarantine
 }
 
 // Base has the differences from the run that a run is compared with.

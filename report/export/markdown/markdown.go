@@ -43,7 +43,12 @@ const (
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	p := &page{rowsEnd: changedEnd}
 	p.printf("# jprof: %s\n", code(m.Title))
-	p.failures(m.Run)
+	if v != nil && v.Excused {
+		n := m.Run.Tests
+		p.printf("\n**Only tests in the quarantine failed: %s.**\n", report.Ratio{Covered: n.Failed, Total: n.Tests})
+	} else {
+		p.failures(m.Run)
+	}
 	var diff *compare.Comparison
 	if v != nil {
 		changed := v.Changed

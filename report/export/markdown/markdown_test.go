@@ -172,6 +172,11 @@ func TestFailures(t *testing.T) {
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
+	got = write(t, m, &gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Excused: true})
+	want = "# jprof: `sample`\n\n**Only tests in the quarantine failed: 2 of 40.**\n\nAll gates passed.\n\n## Gates\n"
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
+	}
 }
 
 // TestHostileNames checks that rows have no markup outside of code spans but the bars between cells, whatever names
