@@ -32,7 +32,10 @@ func (j *Job) Body(label, text string) string {
 	if j.Page != "" {
 		of = append(of, "[job]("+j.Page+")")
 	}
-	head, end := marker(label)+"\n", "\n"+words.Capital(strings.Join(of, ", "))+"\n"
+	head, end := marker(label)+"\n", ""
+	if len(of) > 0 {
+		end = "\n" + words.Capital(strings.Join(of, ", ")) + "\n"
+	}
 	return head + cut(text, j.limit-utf8.RuneCountInString(head+end)) + end
 }
 

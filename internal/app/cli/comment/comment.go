@@ -24,6 +24,12 @@ import (
 
 const form = "jprof comment FILE [--label NAME] [--check SARIF] [--request N] [--dry-run]"
 
+// variables lists all variables of a host that the command reads.
+const variables = `It reads GITHUB_ (ACTIONS, TOKEN, REPOSITORY, EVENT_PATH, SHA, API_URL, SERVER_URL, RUN_ID, ` +
+	`STEP_SUMMARY, ACTOR) or GITLAB_ (CI, TOKEN), JPROF_ (GITLAB_TOKEN), CI_ (API_V4_URL, PROJECT_ID, PROJECT_PATH, ` +
+	`COMMIT_SHA, JOB_URL, SERVER_TLS_CA_FILE, OPEN_MERGE_REQUESTS), CI_MERGE_REQUEST_ (IID, PROJECT_ID, ` +
+	`PROJECT_PATH, SOURCE_BRANCH_SHA); --dry-run needs none.`
+
 // label is the form of labels: nothing that would end the marker.
 var label = lazyregexp.New(`^[\w.-]+$`)
 
@@ -43,7 +49,7 @@ On GitHub it needs GITHUB_TOKEN with pull-requests: write, and checks: write for
 			`JPROF_GITLAB_TOKEN, a project access token with the scope api and the role Reporter: ` +
 			`CI_JOB_TOKEN cannot write comments. ` +
 			`Jobs of forks have no such token. Then nothing is written, the exit code is 0, and on GitHub the text ` +
-			`goes to the summary of the job.`,
+			`goes to the summary of the job. ` + variables,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "label", Value: "jprof",
 				Usage: "replace the comment with the label `NAME`: each comment on a request has another one"},
@@ -142,7 +148,11 @@ func (w *writer) checkOf(file string) (*forge.Check, error) {
 // write writes the comment, and the check if there is one.
 func (w *writer) write(c *cli.Context) error {
 	job, err := forge.Find(w.env.Getenv)
-	if errors.Is(err, forge.ErrNone) {
+	outside := errors.Is(err, forge.ErrNone)
+	if outside && w.dry {
+		w.ui.Info("outside of a job, this is what one would write:")
+		return w.print(forge.Outside())
+	} else if outside {
 		return exit.Usagef("run it in a job: only there is a token for the comment", "comment: %w", err)
 	} else if err != nil {
 		return err
@@ -191,10 +201,12 @@ func (w *writer) send(ctx context.Context, job *forge.Job) error {
 
 // print prints what would be sent.
 func (w *writer) print(job *forge.Job) error {
-	if job.Number == 0 {
+	if job.Host != "" && job.Number == 0 {
 		w.ui.Info("the job is for no %s: there is no comment to write", job.Request())
 	} else {
-		w.ui.Info("would write this comment on %s:", job.What())
+		if job.Host != "" {
+			w.ui.Info("would write this comment on %s:", job.What())
+		}
 		if _, err := io.WriteString(w.env.Stdout, job.Body(w.label, w.text)); err != nil {
 			return err
 		}
@@ -202,7 +214,9 @@ func (w *writer) print(job *forge.Job) error {
 	if w.check == nil {
 		return nil
 	}
-	w.ui.Info("would write this check of commit %s, with the same text:", git.Short(job.Commit))
+	if job.Host != "" {
+		w.ui.Info("would write this check of commit %s, with the same text:", git.Short(job.Commit))
+	}
 	_, err := fmt.Fprintf(w.env.Stdout, "%s: %s\n", w.check.Name, w.check.Title)
 	for _, a := range w.check.Annotations {
 		if err == nil {

@@ -3,10 +3,13 @@ package comment
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +18,7 @@ import (
 	"jprof/internal/jtest/forges"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/forge"
 	"jprof/internal/util/term"
 	"jprof/report/compare"
 	"jprof/report/export/sarif"
@@ -185,6 +189,48 @@ func TestNoRights(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "Resource not accessible by integration") ||
 		!strings.Contains(c.stderr.String(), "hint: give the job these permissions: {contents: read, pull-requests:") {
 		t.Errorf("%v: %s", err, c.stderr.String())
+	}
+}
+
+// TestOutside checks that a dry run needs no job.
+func TestOutside(t *testing.T) {
+	c, _ := newStarted(t, "")
+	findings := `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "jprof"}}, "results": []}]}`
+	if err := os.WriteFile(filepath.Join(c.dir, "jprof.sarif"), []byte(findings), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := c.run(t, []string{"HOME=/"}, "--dry-run", "--check", "jprof.sarif", "summary.md")
+	want := "<!-- jprof:jprof -->\n# one\njprof: 0 failures, 0 warnings\n"
+	if err != nil || c.stdout.String() != want ||
+		c.stderr.String() != "jprof: outside of a job, this is what one would write:\n" {
+		t.Errorf("%v: %s%s", err, c.stderr.String(), c.stdout.String())
+	}
+}
+
+// TestVariables checks that the help lists exactly the variables that describe a job.
+func TestVariables(t *testing.T) {
+	read := map[string]bool{}
+	for _, host := range []string{"GITHUB_ACTIONS", "GITLAB_CI"} {
+		_, err := forge.Find(func(name string) string {
+			read[name] = true
+			if name == host {
+				return "true"
+			}
+			return ""
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var listed []string
+	for _, group := range regexp.MustCompile(`(\w+_) \((.*?)\)`).FindAllStringSubmatch(variables, -1) {
+		for name := range strings.SplitSeq(group[2], ", ") {
+			listed = append(listed, group[1]+name)
+		}
+	}
+	slices.Sort(listed)
+	if want := slices.Sorted(maps.Keys(read)); !slices.Equal(listed, want) {
+		t.Errorf("%q, want %q", listed, want)
 	}
 }
 
