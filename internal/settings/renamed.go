@@ -11,4 +11,5 @@ var renamed = map[string]string{
 func Renamed(old string) string { return renamed[old] }
 
 // others maps words that users may use in place of the names of settings to these names.
-var others = map[string]string{"gates": "check", "gate": "check", "thresholds": "check", "ignore": "exclude"}
+var others = map[string]string{"gates": "check", "gate": "check", "thresholds": "check", "ignore": "exclude",
+	"quarantine": "check.quarantine"}

@@ -164,6 +164,8 @@ check:
 		{name: "unknown key", text: "exclude: []\nexcludes: []\n", err: "jprof.yaml: line 2: unknown setting excludes"},
 		{name: "gates", text: "gates:\n  lines: 80\n", err: "jprof.yaml: line 1: unknown setting gates",
 			hint: "did you mean check? "},
+		{name: "quarantine", text: "quarantine: []\n", err: "jprof.yaml: line 1: unknown setting quarantine",
+			hint: "did you mean check.quarantine? "},
 		{name: "unknown key inside", text: "report:\n  titel: x\n", err: "line 2: unknown setting report.titel"},
 		{name: "unknown key of exclude", text: "exclude:\n  paths: []\n  path: [a]\n",
 			err: "jprof.yaml: line 3: unknown setting exclude.path"},

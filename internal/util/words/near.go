@@ -14,6 +14,9 @@ func Nearest(asked string, names []string) []string {
 	const most, alike = 5, 0.85 // of 1
 	likeness := map[string]float64{}
 	for _, name := range names {
+		if 2*len(name) < len(asked) {
+			continue // a short word is like the beginning of any long one
+		}
 		a, b := strings.ToLower(asked), strings.ToLower(name)
 		l := smetrics.JaroWinkler(a, b, 0.7, 4)
 		if swapped(a, b) {

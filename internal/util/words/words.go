@@ -99,9 +99,12 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// Age is "14 days", "2.5 days", or "5 hours" if it is less than two days. It is rounded up: no age above a limit is
-// shown as equal to it.
+// Age is "14 days", "2.5 days", "5 hours" if it is less than two days, or "7 minutes" if it is less than an hour. It is
+// rounded up: no age above a limit is shown as equal to it.
 func Age(d time.Duration) string {
+	if minutes := int(math.Ceil(d.Minutes())); minutes < 60 {
+		return Plural(minutes, "minute")
+	}
 	if hours := int(math.Ceil(d.Hours())); hours < 48 {
 		return Plural(hours, "hour")
 	}

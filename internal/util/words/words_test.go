@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"strings"
 	"testing"
 	"time"
 )
@@ -34,6 +35,9 @@ func TestListed(t *testing.T) {
 	for _, x := range []struct{ got, want string }{
 		{Listed(nil), ""}, {Listed([]string{"a"}), "a"}, {Listed([]string{"a", "b", "c"}), "a, b and c"},
 		{Seconds(0), "0.000"}, {Seconds(1234.5678), "1234.568"},
+		{Age(90 * time.Second), "2 minutes"}, {Age(time.Minute), "1 minute"}, {Age(time.Hour), "1 hour"},
+		{Age(59*time.Minute + time.Second), "1 hour"}, {Age(61 * time.Minute), "2 hours"},
+		{strings.Join(Nearest("NoTest#x", []string{"not", "NoTest#y"}), " "), "NoTest#y"},
 		{Duration(400 * time.Millisecond), "0.4 s"}, {Duration(12 * time.Second), "12 s"},
 		{Duration(200 * time.Second), "3 min 20 s"}, {Duration(65 * time.Minute), "1 h 5 min"},
 		{DidYouMean("hlep", map[string]string{"help": "--help", "top": "--top"}), "did you mean --help?"},

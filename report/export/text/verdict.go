@@ -30,7 +30,7 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	failed := v.Failed()
 	list := table{columns: []column{{"gate", word}, {"of", label}, {"actual", number}, {"required", word}}}
 	for _, g := range v.Gates {
-		if !g.Passed || g.Note != "" || failed == 0 && len(v.Gates) <= fewGates {
+		if !g.Passed || g.Note != "" || failed == 0 && len(v.Gates) <= few {
 			of := report.Printable(g.Name())
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
@@ -78,7 +78,8 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	}
 	if base := v.Base; base != nil && len(base.Failing) > 0 {
 		list := table{heading: base.FailingHeading(), columns: []column{{"test", label}, {"place", path}}}
-		for _, t := range base.Failing {
+		list.of = len(base.Failing)
+		for _, t := range base.Failing[:min(few, list.of)] {
 			list.add(report.Printable(t.Name), t.Place())
 		}
 		fmt.Fprintln(b)
@@ -86,7 +87,8 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	}
 	if base := v.Base; base != nil && len(base.Tests) > 0 {
 		list := table{heading: base.Heading(), columns: []column{{"", word}, {"test", label}, {"place", path}}}
-		for _, t := range base.Tests {
+		list.of = len(base.Tests)
+		for _, t := range base.Tests[:min(few, list.of)] {
 			list.add(string(t.What), report.Printable(t.Name), t.Place())
 		}
 		fmt.Fprintln(b)
@@ -95,5 +97,5 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	return flush(b)
 }
 
-// fewGates is the maximum number of gates that are listed if all have passed.
-const fewGates = 10
+// few is the maximum number of tests in a list, and of gates that are listed if all have passed.
+const few = 10

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,10 @@ changed and not executed
 		"\nquarantine\n  test     until       state      reason\n  ATest#a  2027-01-31  failed: 1  a bug\n": {
 			Quarantine: []gate.Quarantined{{Test: "ATest#a", Until: "2027-01-31", Reason: "a bug",
 				State: gate.QuarantineFailed, Failed: []string{"p.ATest#a"}}}},
+		"\ntests of run old that are skipped, removed or not run\n           test  place\n" +
+			strings.Repeat("  not run  A#a\n", 10) + "  and 3 more\n": {
+			Base: &gate.Base{Run: "old", Tests: slices.Repeat(
+				[]compare.LostTest{{Name: "A#a", What: compare.NotRun}}, 13)}},
 		"changed since main: no line with counters\nchanged, and unmeasured or not in the run: New.java\n": {
 			Changed: &compare.ChangedLines{Since: "main", Missing: []string{"New.java"}}},
 	}

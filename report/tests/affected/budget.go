@@ -17,6 +17,7 @@ import (
 type Budget struct {
 	Limit       time.Duration
 	Time        time.Duration // of the tests that are left
+	Empty       bool          // no test is left
 	Omitted     []Omitted     // the most valuable first
 	OmittedTime time.Duration // without set-up that other tests need as well
 }
@@ -67,6 +68,10 @@ func (b *Budget) Note() string {
 	n := b.Count()
 	if n == 0 {
 		return text + "none is omitted"
+	}
+	if b.Empty {
+		text = fmt.Sprintf("budget of %s: too short for any test with the set-up of its class; ",
+			words.Duration(b.Limit))
 	}
 	return text + fmt.Sprintf("%s of %s %s omitted", words.Plural(n, "test"), words.Duration(b.OmittedTime),
 		words.Form(n, "is", "are"))
@@ -135,6 +140,7 @@ func (s *Selection) Within(limit time.Duration) Selection {
 		part.All, part.Tests = s.All, s.Tests
 		return part
 	}
+	part.Budget.Empty = len(part.Tests) == 0
 	if s.Shard != nil {
 		shard := *s.Shard
 		shard.Whole = false

@@ -64,6 +64,10 @@ func TestBudget(t *testing.T) {
 			names = append(names, strings.TrimPrefix(o.Name(), "T#"))
 		}
 		if len(names) > 0 {
+			if part.Budget.Empty != (len(part.Tests) == 0) ||
+				part.Budget.Empty != strings.Contains(part.Budget.Note(), ": too short for any test with the set-up") {
+				t.Errorf("%d tests are left: %s", len(part.Tests), part.Budget.Note())
+			}
 			got += ", omitted " + strings.Join(names, " ") + " " + part.Budget.OmittedTime.String()
 		}
 		if got != c.want {

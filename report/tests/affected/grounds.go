@@ -15,7 +15,7 @@ var ofMany = map[Rule]string{
 	CallsName:    "executed calls of its name",
 	Makes:        "executed code that makes such instances",
 	MentionsName: "executed code that mentions its name",
-	UsesClass:    "executed code that uses its class",
+	UsesClass:    "executed code that uses the class of a changed method or field",
 	SameFile:     "executed code of its file",
 	Initialiser:  "by an initialiser",
 	StaticField:  "by a static field",
@@ -25,6 +25,7 @@ var ofMany = map[Rule]string{
 	NotPassed:    "did not pass before",
 	WasSkipped:   "skipped before",
 	NewTest:      "declared in another way",
+	Setting:      "by the JDK, options or environment",
 }
 
 // A Ground is a rule, with the number of selected tests of the run whose first reason has it.
@@ -34,7 +35,12 @@ type Ground struct {
 }
 
 // words returns the text of the rule for a number of tests.
-func (g Ground) words() string { return cmp.Or(ofMany[g.Rule], string(g.Rule)) }
+func (g Ground) words() string {
+	if text, known := inWords[g.Rule]; known && ofMany[g.Rule] == "" {
+		return "by " + text
+	}
+	return cmp.Or(ofMany[g.Rule], string(g.Rule))
+}
 
 // ByRule returns the grounds of the selected tests of the run, those of most tests first.
 func (s *Selection) ByRule() []Ground {

@@ -12,11 +12,13 @@ func TestGrounds(t *testing.T) {
 	}
 	added := by(NewTest)
 	added.New = true
-	s := Selection{Tests: []Selected{added, by(NotPassed), by(Executed, StaticField), by("later"), by(Executed)}}
-	if got, want := s.Grounds(), "2 executed what has changed, 1 did not pass before, 1 later"; got != want {
+	s := Selection{Tests: []Selected{added, by(NotPassed), by(Executed, StaticField), by("later"), by(Executed),
+		by(BuildFile), by(BuildFile), by(BuildFile), by(Setting), by(Setting), by(Setting), by(Setting)}}
+	if got, want := s.Grounds(), "4 by the JDK, options or environment, 3 by build files, "+
+		"2 executed what has changed, 1 did not pass before, 1 later"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := s.OfRun(); got != 4 {
+	if got := s.OfRun(); got != 11 {
 		t.Errorf("the run has %d of the tests", got)
 	}
 	if got := (&Selection{}).Grounds(); got != "" {
