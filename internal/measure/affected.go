@@ -74,7 +74,7 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	for _, note := range c.found.Notes {
 		b.ui.Warn("%s", note)
 	}
-	if note := c.found.IgnoredNote(); note != "" {
+	if note := c.found.IdleFilesNote(); note != "" {
 		b.ui.Info("%s", note)
 	}
 	if a.Shards > 0 {

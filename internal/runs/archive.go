@@ -111,18 +111,17 @@ func HoldsRuns(archive string) bool {
 	if err != nil {
 		return false
 	}
-	const first = 1000
-	in := tar.NewReader(&limit{zipped, maxUnpacked})
-	for range first {
+	const first = 4 << 20 // bytes
+	in := tar.NewReader(io.LimitReader(zipped, first))
+	for {
 		h, err := in.Next()
 		if err != nil {
 			return false
 		}
-		if path.Base(h.Name) == "run.json" {
+		if ok, _ := path.Match("*/run.json", h.Name); ok || h.Name == "run.json" {
 			return true
 		}
 	}
-	return false
 }
 
 // isOurs reports whether a file belongs to a run, by its name.

@@ -308,14 +308,14 @@ func (f *losing) notMoved(gone []testName) []testName {
 
 // whyGone returns the reason why a test of the base has no result now.
 func (f *losing) whyGone(name testName) Loss {
-	before := f.base.code[name.class][name.method].File
+	before := f.base.find(name).File
 	_, declared := f.base.code[name.class]
 	switch {
 	case f.now.find(name).File != nil:
 		return NotRun
 	case before != nil && !slices.ContainsFunc(before.Sets, func(s report.SetName) bool { return f.modules[s.Module] }):
 		return NotRun // the run has no code of the module
-	case before != nil || f.base.find(name).File != nil:
+	case before != nil:
 		return Removed
 	case f.now.types().files[name.class] != nil: // no source has such a method of the class
 		_, all := f.now.types().above(name.class)

@@ -197,7 +197,7 @@ func (s *session) affected(r affectedRequest, o text.AffectedOptions) error {
 	for _, note := range found.Notes {
 		s.ui.Warn("%s", note)
 	}
-	if note := found.IgnoredNote(); note != "" && r.format != "text" {
+	if note := found.IdleFilesNote(); note != "" && r.format != "text" {
 		s.ui.Info("%s", note)
 	}
 	if err := r.restrict(s, found); err != nil {

@@ -104,12 +104,25 @@ func (c *Counts) Files() *Files { return c.files }
 // SetFiles sets the files of the run.
 func (c *Counts) SetFiles(f *Files) { c.files = f }
 
-// Has reports whether an owner opened or looked for a file, or listed its folder if the file appeared: it was added or
-// removed. f may be nil.
-func (f *Files) Has(name string, appeared bool) bool {
-	return f != nil && slices.ContainsFunc(f.Paths, func(p FilePath) bool {
-		return p.Path == name || appeared && p.Listed && p.Path == path.Dir(name)
-	})
+// Has reports whether an owner opened or looked for a file. If the file appeared, which means that it was added or
+// removed, it also reports whether an owner listed its folder; and the same for a folder that appeared with it. f may
+// be nil.
+func (f *Files) Has(name string, appeared func(path string) bool) bool {
+	if f == nil {
+		return false
+	}
+	has := func(name string, listed bool) bool {
+		return slices.ContainsFunc(f.Paths, func(p FilePath) bool { return p.Path == name && p.Listed == listed })
+	}
+	if has(name, false) || has(name, true) {
+		return true
+	}
+	for ; name != "." && appeared(name); name = path.Dir(name) {
+		if has(name, false) || has(path.Dir(name), true) {
+			return true
+		}
+	}
+	return false
 }
 
 // FilesBuilder adds up files.

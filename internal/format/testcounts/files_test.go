@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,5 +119,31 @@ func TestFilesFile(t *testing.T) {
 		if _, err := ReadFiles(name); err == nil || err.Error() != name+": "+want {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// TestHas reports files that appeared in folders that were listed or looked for, and folders that appeared with them.
+func TestHas(t *testing.T) {
+	b := NewFilesBuilder()
+	b.Add(Key{Class: "T", Method: "a"}, FilePath{Path: "docs", Listed: true}, FileStack{})
+	b.Add(Key{Class: "T", Method: "a"}, FilePath{Path: "api/v1"}, FileStack{})
+	b.Add(Key{Class: "T", Method: "a"}, FilePath{Path: "read.md"}, FileStack{})
+	files := b.Files()
+	for _, c := range []struct {
+		name     string
+		appeared string // paths
+		want     bool
+	}{
+		{"read.md", "", true}, {"docs/new.md", "docs/new.md", true}, {"docs/old.md", "", false},
+		{"docs/sub/new.md", "docs/sub/new.md", false}, {"docs/sub/new.md", "docs/sub/new.md docs/sub", true},
+		{"api/v1/new.md", "api/v1/new.md", false}, {"api/v1/new.md", "api/v1/new.md api/v1", true},
+	} {
+		appeared := func(path string) bool { return slices.Contains(strings.Fields(c.appeared), path) }
+		if got := files.Has(c.name, appeared); got != c.want {
+			t.Errorf("%s, if %q appeared: %v", c.name, c.appeared, got)
+		}
+	}
+	if (*Files)(nil).Has("read.md", nil) {
+		t.Error("no files have one")
 	}
 }

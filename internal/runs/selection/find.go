@@ -78,6 +78,9 @@ func find(f *runs.Finder, ref, rev string, now Around, carry bool) (*Found, erro
 			return nil, err
 		}
 	}
+	found.Unread = slices.DeleteFunc(found.Unread, func(name string) bool { // one of the runs may have read it
+		return slices.ContainsFunc(found.Facts, func(f change.Fact) bool { return f.Path == name })
+	})
 	found.noteDoubtful()
 	if ref == "" && !carry && slices.ContainsFunc(found.Facts, func(f change.Fact) bool { return f.Earlier }) {
 		if id := runOf(f.Store, base); id != "" {
@@ -121,11 +124,6 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 		return err
 	}
 	facts := append(found.withoutIgnored(now, changes.Facts), now.facts(l.Given)...)
-	defer func() {
-		found.Unread = append(found.Unread, p.unread...)
-		slices.Sort(found.Unread)
-		found.Unread = slices.Compact(found.Unread)
-	}()
 	if found.Base != "" {
 		p.unread = nil
 		since, err := p.since(found.Base)
@@ -134,12 +132,14 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 		}
 		late := found.withoutIgnored(now, since.Facts)
 		if len(late) == 0 && !carry {
+			found.addUnread(p.unread)
 			none := affected.None(l.Tests)
 			found.Join(&none)
 			return nil // nothing to test, however old the run is
 		}
 		facts = joined(late, facts)
 	}
+	found.addUnread(p.unread)
 	in := affected.Input{Counts: l.Tests, Facts: facts, OldMembers: changes.Members, OldTypes: changes.Types,
 		TestPath: p.isTest, Partial: partial(l), State: now.State, Whole: carry, Appeared: p.appeared(),
 		Generates: generates(l.Run)}

@@ -26,6 +26,7 @@ type Around struct {
 	Call bool
 	// Ignore has patterns for paths, as in the setting affected.ignore: changed files that match select no test.
 	Ignore []string
+	set    map[string]bool // the names of variables that are set
 	// State selects tests by static fields in which a selected test may leave something else: see affected.Input.
 	State bool
 }
@@ -33,8 +34,12 @@ type Around struct {
 // NewAround finds the inputs of a build of the project in dir. files are the files that it reads, jdk describes its
 // JDK, vars is its environment. call is the call of the build tool, nil for none.
 func NewAround(dir string, files []string, jdk string, vars []string, call *buildtools.Call) (Around, error) {
-	a := Around{Files: files, Given: runs.Given{JDK: jdk}}
+	a := Around{Files: files, Given: runs.Given{JDK: jdk}, set: map[string]bool{}}
 	a.Given.Variables = variables(dir, files, vars)
+	for _, v := range vars {
+		name, _, _ := strings.Cut(v, "=")
+		a.set[name] = true
+	}
 	if call == nil {
 		return a, nil
 	}
@@ -71,10 +76,10 @@ var read = []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "J
 // ofShells has variables that shells set themselves, another way for each command.
 var ofShells = []string{"_", "SHLVL", "PWD", "OLDPWD"}
 
-// ofJobs matches variables by which CI systems describe a job, with other values in each job.
-var ofJobs = regexp.MustCompile(`^(GITHUB|RUNNER|ACTIONS|CI|GITLAB|CIRCLE|TRAVIS|BUILDKITE|BITBUCKET|TEAMCITY)_|` +
-	`^BUILD_(NUMBER|ID|URL|TAG|DISPLAY_NAME|BUILDNUMBER|BUILDID)$|^(JOB_(NAME|URL|BASE_NAME)|WORKSPACE|NODE_NAME|` +
-	`EXECUTOR_NUMBER)$`)
+// ofJobs matches variables that CI systems set to another value in each job, and so no test can expect one.
+var ofJobs = regexp.MustCompile(`^(GITHUB_(SHA|RUN_\w+|REF(_NAME)?|HEAD_REF|EVENT_PATH|ENV|PATH|OUTPUT|STATE|` +
+	`STEP_SUMMARY|TOKEN|JOB)|RUNNER_(NAME|TEMP|TRACKING_ID)|CI_(JOB|PIPELINE|COMMIT|RUNNER|MERGE_REQUEST)_\w+|` +
+	`BUILD_(NUMBER|ID|URL|TAG|DISPLAY_NAME|BUILDNUMBER|BUILDID))$`)
 
 // variables returns hashes of environment variables: those that builds read, and those that a file of the project
 // names. Files that neither builds nor tests read name none, such as the workflows of a CI system.
@@ -89,14 +94,19 @@ func variables(dir string, files, vars []string) map[string]string {
 			return name == r || strings.HasSuffix(r, "_") && strings.HasPrefix(name, r)
 		})
 	}
+	words, reads := map[string]bool{}, false
 	for _, name := range files {
 		if _, none := kindOf(name); none {
 			continue
 		}
 		// A file that is too large or cannot be read names no variable.
 		if text, err := runs.ReadFile(filepath.Join(dir, filepath.FromSlash(name)), mostText); err == nil {
-			note(known, text)
+			note(known, words, text)
+			reads = reads || readsVariables.Match(text)
 		}
+	}
+	for name := range words {
+		known[name] = known[name] || reads
 	}
 	hashes := map[string]string{}
 	for name, is := range known {
@@ -108,14 +118,15 @@ func variables(dir string, files, vars []string) map[string]string {
 	return hashes
 }
 
-// note sets known to true for each known variable that a text mentions, as "NAME", 'NAME', ${NAME} or env.NAME. Names
-// with small letters in quotes only count where the text reads variables: they are common words.
-func note(known map[string]bool, text []byte) {
+// readsVariables matches code that reads variables by names.
+var readsVariables = regexp.MustCompile(`getenv|System\.env|\.env\[|environment(Variable)?\(|EnvironmentVariable`)
+
+// note sets known to true for each known variable that a text mentions, as "NAME", 'NAME', ${NAME} or env.NAME. It puts
+// names in quotes with small letters, which are common words, into words: they only count if code reads variables.
+func note(known, words map[string]bool, text []byte) {
 	isName := func(c byte) bool {
 		return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 	}
-	reads := bytes.Contains(text, []byte("getenv")) || bytes.Contains(text, []byte("environment")) ||
-		bytes.Contains(text, []byte("EnvironmentVariable"))
 	for i := 0; i < len(text); i++ {
 		quoted := false
 		switch c := text[i]; {
@@ -131,7 +142,12 @@ func note(known map[string]bool, text []byte) {
 			end++
 		}
 		name := string(text[i+1 : end])
-		if is, there := known[name]; there && !is && (!quoted || reads || name == strings.ToUpper(name)) {
+		if is, there := known[name]; !there || is {
+			continue
+		}
+		if quoted && name != strings.ToUpper(name) {
+			words[name] = true
+		} else {
 			known[name] = true
 		}
 	}
@@ -154,7 +170,7 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 	if now := a.Given.JDK; now != was.JDK && now != "" && was.JDK != "" {
 		add("JDK", was.JDK+" in the run, "+now+" now")
 	}
-	hashes := func(kind string, was, now map[string]string) {
+	hashes := func(kind string, was, now map[string]string, set func(name string) bool) {
 		both := map[string]bool{}
 		for name := range was {
 			both[name] = true
@@ -165,6 +181,7 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 		for _, name := range slices.Sorted(maps.Keys(both)) {
 			switch old, is := was[name], now[name]; {
 			case slices.Contains(ofShells, name), ofJobs.MatchString(name): // in runs of jprof 0.2
+			case is == "" && set(name): // no file names it any more
 			case is == "":
 				add(kind+name, "not there any more")
 			case old == "":
@@ -181,9 +198,9 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 		for _, o := range without(a.Given.Options, was.Options) {
 			add(o, "not given in the run")
 		}
-		hashes("", was.Settings, a.Given.Settings)
+		hashes("", was.Settings, a.Given.Settings, func(string) bool { return false })
 	}
-	hashes("variable ", was.Variables, a.Given.Variables)
+	hashes("variable ", was.Variables, a.Given.Variables, func(name string) bool { return a.set[name] })
 	return facts
 }
 

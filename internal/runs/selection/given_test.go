@@ -22,7 +22,7 @@ func TestGiven(t *testing.T) {
 	p.write("src/main/java/p/Gen.java", "class Gen {}")
 	p.write("src/main/resources/app.properties", "url=${URL:none}\nhome=${env.PLACE}\n")
 	p.write(".github/workflows/ci.yml", "run: jprof affected --shard ${SHARD}/4\n")
-	p.write("src/main/java/p/Tag.java", `class Tag { String tag = "base", id = "BUILD_NUMBER"; }`)
+	p.write("src/main/java/p/Tag.java", `class Tag { String tag = "base", id = "BUILD_NUMBER", base = "CI_DATABASE"; }`)
 	p.git("add", ".")
 	p.git("commit", "-qm", "second")
 	given := func() {
@@ -54,6 +54,7 @@ func TestGiven(t *testing.T) {
 		{func() { p.vars[0] = "TZ=CET" }, "variable TZ: other than in the run"},
 		{func() { p.vars[1] = "PLACE=there" }, "variable PLACE: other than in the run"},
 		{func() { p.vars = p.vars[1:] }, "variable TZ: not there any more"},
+		{func() { p.vars = append(p.vars, "CI_DATABASE=x") }, "variable CI_DATABASE: not there in the run"},
 		{func() { p.vars = append(p.vars, "URL=x", "JAVA_TOOL_OPTIONS=-Xint") },
 			"variable JAVA_TOOL_OPTIONS: not there in the run; variable URL: not there in the run"},
 		{func() { p.write("../settings.xml", "2") }, "the settings of Maven: other than in the run"},

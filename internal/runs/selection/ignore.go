@@ -34,6 +34,13 @@ func (found *Found) withoutIgnored(now Around, facts []change.Fact) []change.Fac
 	})
 }
 
+// addUnread adds changed files that neither builds nor tests read.
+func (found *Found) addUnread(names []string) {
+	found.Unread = append(found.Unread, names...)
+	slices.Sort(found.Unread)
+	found.Unread = slices.Compact(found.Unread)
+}
+
 // noteDoubtful adds a note if the settings ignore Java sources or build files that have changed.
 func (found *Found) noteDoubtful() {
 	n := len(found.doubtful)

@@ -31,6 +31,15 @@ func TestIgnored(t *testing.T) {
 			strings.Join(found.Unread, " ") != "README.md all.tar.gz" {
 			t.Errorf("files that nothing reads: got %q, unread %q", found.ForMaven(), found.Unread)
 		}
+		p.write("src/test/resources/x.txt", "")
+		archive(t, filepath.Join(p.dir, "src/test/resources/all.tar.gz"), "r/run.json")
+		found = p.find("")
+		if found.ForMaven() != "*" || slices.Contains(found.Unread, "src/test/resources/all.tar.gz") {
+			t.Errorf("an archive among resources: got %q, unread %q", found.ForMaven(), found.Unread)
+		}
+		if err := os.RemoveAll(filepath.Join(p.dir, "src/test/resources")); err != nil {
+			t.Fatal(err)
+		}
 		archive(t, filepath.Join(p.dir, "all.tar.gz"), "data.txt")
 		if found = p.find(""); found.ForMaven() != "*" {
 			t.Errorf("another archive: got %q", found.ForMaven())

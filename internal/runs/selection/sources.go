@@ -177,16 +177,19 @@ func (p *project) sinceRun() (change.Changes, error) {
 
 // withOthers adds facts about files that are not Java sources of the project.
 func (p *project) withOthers(c change.Changes, names []string) change.Changes {
-	files, appeared := p.leaf.Tests.Files(), p.appeared()
+	files := p.leaf.Tests.Files()
 	for _, name := range names {
 		if p.isSource(name) {
 			continue
 		}
 		kind, none := kindOf(name)
-		if none && files != nil && files.Has(name, appeared(name)) {
+		if none && files.Has(name, p.appeared()) {
 			kind, none = change.Resource, false
 		}
-		none = none || runs.IsArchive(name) && runs.HoldsRuns(filepath.Join(p.store.Project, filepath.FromSlash(name)))
+		if kind == change.Resource && runs.IsArchive(name) && !strings.Contains("/"+name, "/src/") &&
+			!files.Has(name, p.appeared()) {
+			none = runs.HoldsRuns(filepath.Join(p.store.Project, filepath.FromSlash(name)))
+		}
 		if none {
 			p.unread = append(p.unread, name)
 		} else {

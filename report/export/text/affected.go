@@ -120,7 +120,7 @@ func omitted(b *affected.Budget) *table {
 
 // end writes the number of ignored files, and the rest of b.
 func end(b *bufio.Writer, s *affected.Selection) error {
-	if note := s.IgnoredNote(); note != "" {
+	if note := s.IdleFilesNote(); note != "" {
 		fmt.Fprintln(b, note)
 	}
 	return flush(b)

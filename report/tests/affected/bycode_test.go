@@ -116,6 +116,12 @@ class U { A a; void log(String s) { } int f() { log("missing thing a here"); ret
   void up() { level = 5; } static int store(S s) { return 1; } static int get() { return level; } }`,
 			"static int store(S s) { return 1; }",
 			"void go(S s) { s.me().up(); } static int store(S s) { s.go(s); return 1; }", "S.get()", "S.store(S)"},
+		{"code calls what writes a field in more cases", `class S { static int level; static void up() { level = 5; }
+  static int store(int n) { if (n > 3) up(); return 1; } static int get() { return level; } }`,
+			"n > 3", "n > 0", "S.get()", "S.store(int)"},
+		{"code makes what writes a field", `class S { static int level; S() { up(); } private void up() { level = 5; }
+  static int store() { return 1; } static int get() { return level; } }`,
+			"return 1;", "new S(); return 1;", "S.get()", "S.store()"},
 		{"code no longer calls what resets a field", `class B { static String name; static String done() {
   return make(); } static String make() { String s = name; name = null; return s; }
   static void with(String s) { name = s; } static boolean any() { return name != null; } }`,

@@ -63,7 +63,7 @@ func (s *selector) fileChanged(n int, f *change.Fact) {
 		return
 	}
 	appeared := s.in.appeared(f.Path)
-	if !u.decide(f.Path, appeared) {
+	if !s.decide(f.Path) {
 		s.all(n, Resource, "the build may use it, and no test reads it directly")
 		return
 	}
@@ -90,11 +90,13 @@ func (s *selector) fileChanged(n int, f *change.Fact) {
 
 // decide reports whether only the tests that use a file depend on it. Either tests use the file itself, or the build
 // copies it unchanged, as it copies the others of its folder.
-func (u *fileUses) decide(name string, appeared bool) bool {
+func (s *selector) decide(name string) bool {
+	u := s.files
 	if path.Ext(name) == ".class" || slices.Contains(u.Altered, name) {
 		return false
 	}
-	return u.Has(name, appeared) || slices.ContainsFunc(u.Roots, func(root string) bool { return isBelow(name, root) })
+	return u.Has(name, s.in.appeared) ||
+		slices.ContainsFunc(u.Roots, func(root string) bool { return isBelow(name, root) })
 }
 
 // isBelow reports whether a slash path is that of a file below a folder.

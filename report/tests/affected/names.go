@@ -234,9 +234,9 @@ func (r Reason) Text() string {
 	return printable.Text(r.Fact.Text() + "; " + r.How)
 }
 
-// IgnoredNote returns a line with the numbers of changed files that select no test, because the settings say so or
-// nothing reads them; "" for none.
-func (s *Selection) IgnoredNote() string {
+// IdleFilesNote returns a line with the numbers of changed files that select no test: the settings ignore them, or
+// nothing reads them. It is "" for none.
+func (s *Selection) IdleFilesNote() string {
 	var notes []string
 	if n := len(s.Ignored); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s %s ignored by affected.ignore in jprof.yaml",

@@ -1,6 +1,8 @@
 package affected
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -176,17 +178,16 @@ func (s *selector) ranBy() map[int32][]int32 {
 	return ran
 }
 
-// newlyCalled returns, for units that only the new state of changed code may call, that changed code. It follows all
-// calls of units that the change adds, and of others only those of static methods: their targets are certain.
+// newlyCalled returns, for units that the new state of changed code may call, directly or not, that changed code. It
+// follows all calls of units that the change adds, and of others those whose targets are certain.
 func (s *selector) newlyCalled() map[int32][]int32 {
 	fresh := map[int32][]int32{}
-	for u := range s.edits {
+	for _, u := range slices.Sorted(maps.Keys(s.edits)) {
 		v, has := s.newer[u]
 		if !has || len(s.e.by[u]) == 0 {
 			continue
 		}
 		seen := map[int32]bool{u: true, v: true}
-		s.x.callees(u, func(w int32) { seen[w] = true })
 		var todo []int32
 		call := func(w int32) {
 			if !seen[w] && !s.x.units[w].isInit() {
@@ -199,14 +200,28 @@ func (s *selector) newlyCalled() map[int32][]int32 {
 		for ; len(todo) > 0; todo = todo[1:] {
 			if s.x.units[todo[0]].newer {
 				s.x.callees(todo[0], call)
-				continue
-			}
-			for _, w := range s.x.callsOf(todo[0]).runs {
-				call(w)
+			} else {
+				s.x.certain(todo[0], call)
 			}
 		}
 	}
 	return fresh
+}
+
+// certain calls f with units that a unit calls and whose targets are certain: static and private methods, constructors.
+func (x *index) certain(u int32, f func(int32)) {
+	c := x.callsOf(u)
+	for _, w := range c.runs {
+		f(w)
+	}
+	for _, w := range c.methods {
+		if m := x.units[w].m; m.Is("private") || m.Is("final") {
+			f(w)
+		}
+	}
+	for _, t := range c.makes {
+		x.constructs(t, f)
+	}
 }
 
 // calledByOne calls f with the units that only one of two units may run.

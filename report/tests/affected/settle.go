@@ -37,7 +37,7 @@ func (s *selector) settle() {
 		done := map[string]bool{} // test steps
 		for _, w := range s.freezer.direct(f) {
 			if !cache {
-				s.begins(f, w, fresh[w], hit)
+				s.begins(f, w, fresh[w], hit, done)
 			}
 			if old, changed := older[w]; changed {
 				w = old
@@ -169,14 +169,16 @@ func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 }
 
 // begins selects the tests that read a static field, if changed code, one of by, may now call code w that writes the
-// field, and a test that executes the changed code did not execute w.
-func (s *selector) begins(f *static, w int32, by []int32, hit []bool) {
+// field, and a test that executes the changed code did not execute w. It does so once for each test step, noted in
+// done.
+func (s *selector) begins(f *static, w int32, by []int32, hit []bool, done map[string]bool) {
 	for _, u := range by {
 		for _, print := range s.e.by[u] {
 			if _, executed := slices.BinarySearch(s.e.of[print], w); executed {
 				continue
 			}
-			if o, found := s.firstOf(print, hit); found {
+			if o, found := s.firstOf(print, hit); found && !done[s.e.owners[o].Step] {
+				done[s.e.owners[o].Step] = true
 				s.reread(f, o)
 			}
 		}

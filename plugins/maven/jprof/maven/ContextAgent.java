@@ -31,9 +31,9 @@ final class ContextAgent {
 
     private static final String JVM = "jvm";
 
-    /** Options with which a JVM may not start if it has an agent: archives of classes, and too few modules. */
+    /** Options for archives of classes, with which a JVM does not start if it has an agent. */
     private static final Pattern REFUSES_AGENTS =
-            Pattern.compile("--limit-modules|-Xshare:on|-XX:ArchiveClassesAtExit=|-XX:AOTMode=on");
+            Pattern.compile("-Xshare:dump|-XX:ArchiveClassesAtExit=|-XX:AOTMode=on");
 
     private final Hook hook;
     private final Object mojo;
