@@ -125,7 +125,9 @@ func TestOverviewInBrowser(t *testing.T) {
 	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[],"args":"verify","input":null}`)
 	await(w, `location.hash`, "#/p/p1/job/j1")
 
-	// A wrong address gets a message.
+	// A slash at the end of an address is nothing. A wrong address gets a message.
+	w.do(chromedp.Navigate(f.url("/p/p1/runs/")))
+	await(w, text("h1"), "Runs")
 	w.do(chromedp.Navigate(f.url("/p/p1/nothing")))
 	await(w, text("h1"), "There is no such page")
 }
@@ -143,6 +145,8 @@ func TestStateInBrowser(t *testing.T) {
 	await(w, `document.querySelectorAll(".state .faults").length > 0`, true)
 	await(w, texts(".next tbody tr"), "Main.new Runnable::run()\nMain.java:3\n\t2\t1\t4\t3\tMainTest#runs|"+
 		"Main::stop()\nMain.java:9\n\t1\t0\t1\t–\tnone yet")
+	await(w, `document.querySelector(".next td a").hash`,
+		"#/p/p1/code?path=src%2Ftest%2Fjava%2Fdemo%2FMainTest.java&line=9")
 	await(w, `Array.from(document.querySelectorAll(".state section h2"), (e) => e.innerText).slice(-3).join("|")`,
 		"Gates|Where to test next|Trends")
 	await(w, `document.querySelectorAll(".trends.small figure").length`, 3)

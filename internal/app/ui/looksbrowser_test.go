@@ -22,6 +22,7 @@ var views = []struct{ name, route, shown string }{
 		`document.querySelector(".tm rect")`},
 	{"runs", "/p/p1/runs", `document.querySelector(".trends circle")`},
 	{"a run", "/p/p1/runs/20261123-150000-aaaaaa", `document.querySelector("table")`},
+	{"a run without gates", "/p/p1/runs/20261122-150000-aaaaaa", `document.querySelector(".lead a")`},
 	{"code", "/p/p1/code?path=src/main/java/demo/Main.java&line=3", `document.querySelector(".code [aria-current]")`},
 	{"settings", "/p/p1/settings", `document.querySelector("details")`},
 	{"no page", "/nothing", `document.querySelector("h1")`},
@@ -40,7 +41,7 @@ func TestViewsLook(t *testing.T) {
 	for _, v := range views {
 		w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url(v.route)))
 		await(w, fmt.Sprintf("Boolean(document.querySelector('h1') && %s)", v.shown), true)
-		for _, width := range []int64{390, 900, 1160, 1280, 1920} {
+		for _, width := range []int64{390, 900, 1160, 1280, 1440, 1600, 1920} {
 			w.do(chromedp.EmulateViewport(width, 900))
 			found, err := chromium.Violations(w.ctx, string(axe))
 			if err != nil {

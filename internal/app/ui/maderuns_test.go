@@ -56,12 +56,16 @@ func madeRuns(answers map[string]any) map[string]any {
 		"System.out.println(\"<b>\");\n  }\n}\n"
 	newest, base := runs[0].(doc), runs[1].(doc)
 	newest["base"] = base["id"]
+	oldest := runs[5].(doc)
+	oldest["result"], oldest["byTest"] = "build failed, 9 tests failed", doc{"tests": 2149, "carried": 2082}
+	oldest["tests"] = doc{"tests": 2149, "failed": 9, "skipped": 13}
 	maps.Copy(answers, map[string]any{
 		p1 + "/overview": doc{"run": newest, "base": base},
 		p1 + "/runs/20261123-150000-aaaaaa/next": doc{"methods": 9, "places": list{doc{"method": "Main$1::run()",
 			"title": "Main.new Runnable::run()", "path": "src/main/java/demo/Main.java", "line": 3, "lines": 2,
 			"outcomes": 1, "complexity": 4, "commits": 3,
-			"test": doc{"name": "demo.MainTest#runs"}}, doc{"method": "Main::stop()", "title": "Main::stop()",
+			"test": doc{"name": "demo.MainTest#runs", "path": "src/test/java/demo/MainTest.java",
+				"line": 9}}, doc{"method": "Main::stop()", "title": "Main::stop()",
 			"path": "src/main/java/demo/Main.java", "line": 9, "lines": 1, "outcomes": 0, "complexity": 1}}},
 		p1 + "/runs": doc{"runs": runs}, p1 + "/trend": doc{"runs": trend, "more": false},
 		p1 + "/trend?methods=demo.Main.main": doc{"runs": trend, "more": false},
@@ -79,6 +83,9 @@ func madeRuns(answers map[string]any) map[string]any {
 		p1 + "/runs/20261123-150000-aaaaaa/formats": doc{"formats": list{
 			doc{"name": "lcov", "does": "counts of lines, for genhtml", "file": "20261123-150000-aaaaaa-lcov.info"},
 			doc{"name": "sarif", "does": "gates that failed", "file": "20261123-150000-aaaaaa-gates.sarif"}}},
+		p1 + "/runs/20261122-150000-aaaaaa/gates":    doc{"passed": true, "gates": list{}},
+		p1 + "/runs/20261122-150000-aaaaaa/findings": madeFindings(),
+		p1 + "/runs/20261122-150000-aaaaaa/formats":  doc{"formats": list{}},
 		p1 + "/tree": doc{"path": "", "entries": list{
 			doc{"name": ".jprof", "path": ".jprof", "kind": "output", "main": false},
 			doc{"name": "src", "path": "src", "kind": "folder", "main": false},

@@ -69,9 +69,11 @@ func TestRunInBrowser(t *testing.T) {
 	await(w, text("main .note.bad"), "1 of 2 gates failed.")
 	w.fill(".field input", "baseline")
 	f.set(p1+"/runs/label", doc{"moved": doc{"id": "20261122-150000-aaaaaa", "started": "2026-11-22T15:00:00Z"}})
+	await(w, `document.querySelector("main > .run").innerText.includes("run 20261123")`, false) // it is the title
 	w.press("Save")
 	f.wantPosted(p1 + `/runs/label {"run":"20261123-150000-aaaaaa","label":"baseline"}`)
 	await(w, text("h1"), "baseline")
+	await(w, `document.querySelector("main > .run").innerText.includes("run 20261123-150000-aaaaaa")`, true)
 	await(w, text(".line [role=status]"), "Saved. The label moved from run 20261122-150000-aaaaaa of "+
 		"2026-11-22 15:00 UTC.")
 	await(w, texts("section .actions a[target=_blank]"), "Compare with before|Overview|Tests")

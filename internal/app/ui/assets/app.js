@@ -16,7 +16,7 @@ const tabs = [["", "Overview"], ["run", "Run"], ["live", "Live"], ["runs", "Runs
 
 // A view gets a Place, and shows itself in it. Values are the texts that the groups of the pattern match.
 const routes = [
-  [/^\/?$/, projectList, ""],
+  [/^$/, projectList, ""],
   [/^\/p\/([^/]+)$/, overview, "Overview"],
   [/^\/p\/([^/]+)\/run$/, commandForm, "Run"],
   [/^\/p\/([^/]+)\/job\/([^/]+)$/, jobView, "Output"],
@@ -130,7 +130,7 @@ async function route() {
   current?.leave();
   const isFirst = !current;
   for (const [pattern, view, title] of routes) {
-    const values = address.match(pattern)?.slice(1).map(decodeURIComponent);
+    const values = address.replace(/\/$/, "").match(pattern)?.slice(1).map(decodeURIComponent);
     if (!values) continue;
     const place = (current = new Place(values, new URLSearchParams(query)));
     try {

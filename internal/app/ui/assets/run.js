@@ -27,13 +27,19 @@ export async function runView(place) {
 
 // The facts of a run, and its label, which can be changed.
 function about(place, run) {
-  const title = element("h1", {}, run.label || run.id);
+  const title = element("h1", {});
+  const id = element("span", {}, "run " + run.id);
+  const name = (label) => { // the ID is there once
+    title.textContent = label || run.id;
+    id.hidden = !label;
+  };
+  name(run.label);
   const input = element("input", { autocomplete: "off", placeholder: "none" });
   input.value = run.label;
   const said = element("span", { role: "status" });
   const save = button("Save", async () => {
     const { moved } = await post(place.at("/runs/label"), { run: run.id, label: input.value });
-    title.textContent = input.value || run.id;
+    name(input.value);
     said.replaceChildren("Saved", ...movedFrom(moved), ".");
   });
   input.addEventListener("keydown", (event) => event.key === "Enter" && save.click());
@@ -49,7 +55,7 @@ function about(place, run) {
       element("span", {}, when(run.started)), element("span", {}, lasting(run.seconds)),
       ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + changed)] : []),
       ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sized(run.size))] : []),
-      element("span", {}, "run " + run.id)),
+      id),
     element("div", { class: "tiles" }, ...ratio("Lines executed", t?.lines), ...ratio("Branches taken", t?.branches),
       ...ratio("Methods executed", t?.methods), ...tests),
     label];

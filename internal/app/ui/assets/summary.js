@@ -65,12 +65,17 @@ function changed(now, before) {
 function ranked(place, { places, methods }) {
   if (!places.length) return [];
   const short = (file) => file.slice(file.lastIndexOf("/") + 1);
-  const test = (t) => (t ? element("code", { title: t.name }, t.name.replace(/^(?:[a-z_0-9]+\.)+/, "")) : "none yet");
+  const test = (t) => {
+    if (!t) return "none yet";
+    const name = element("code", { title: t.name }, t.name.replace(/^(?:[a-z_0-9]+\.)+/, ""));
+    return t.path ? link(name, place.to("code", { path: t.path, line: t.line })) : name;
+  };
   const rows = places.map((p) => element("tr", {},
     head([link(p.title, place.to("code", { path: p.path, line: p.line }), { title: p.path + ":" + p.line }), " ",
       element("span", { class: "pkg" }, short(p.path) + ":" + p.line)]),
     ...[p.lines, p.outcomes, p.complexity, p.commits ?? "–"].map((n) => element("td", { class: "num" }, String(n))), element("td", {}, test(p.test))));
-  return [element("p", { class: "lead" }, counted(methods, "method") + " by risk (complexity, commits) × missed lines and branches."),
+  return [element("p", { class: "lead" }, counted(methods, "method") + (methods === 1 ? " has" : " have") +
+    " missed lines or branches. Most risk first: complexity, commits, and how much is missed."),
     scrolled(table(["Method", ["Missed lines", "", "num"], ["Missed branches", "", "num"], ["Complexity", "", "num"], ["Commits", "", "num"],
       "Nearest test"], rows, "next"), "Where to test next")];
 }
