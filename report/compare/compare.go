@@ -104,11 +104,10 @@ func (c *MethodChange) File() *report.File { return c.ref().File }
 // Line returns the line of its declaration.
 func (c *MethodChange) Line() int { return int(c.ref().Method().Name.Line) }
 
-// Small reports whether the code is as before and no count has changed by more than 1 %, from 0, or to 0. Counts that
-// depend on time or threads often differ so little.
+// Small reports whether the code is as before, and neither count of the method has changed by more than 1 %, from 0, or
+// to 0. Counts that depend on time or threads often differ so little.
 func (c *MethodChange) Small() bool {
-	small := !c.Edited && c.Old != nil && c.New != nil && c.Invocations.small() && c.Executed.small()
-	return small && !slices.ContainsFunc(c.Regions, func(r RegionChange) bool { return !r.small() })
+	return !c.Edited && c.Old != nil && c.New != nil && c.Invocations.small() && c.Executed.small()
 }
 
 // small reports whether the difference is at most 1 % of the higher count, and neither count is 0 if they differ.

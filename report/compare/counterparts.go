@@ -21,17 +21,18 @@ type ClassChange struct {
 	Invocations Change
 	Executed    Change
 	Edited      bool // the code of a method has changed, or a method is new or removed
-	Small       bool // all of its methods that differ are small: see MethodChange.Small
-
-	large uint64 // sum of the differences of its methods that are not small
 }
 
-// LargeClasses lists the classes that differ and are not small: edited ones first, then main sources, then those whose
-// methods differ most.
+// Small reports whether the class was not edited, and neither of its counts has changed by more than 1 %, from 0, or
+// to 0.
+func (c *ClassChange) Small() bool { return !c.Edited && c.Invocations.small() && c.Executed.small() }
+
+// LargeClasses lists the classes that differ and are not small: edited ones first, then main sources, then those with
+// the largest differences.
 func (c *Comparison) LargeClasses() []*ClassChange {
 	var list []*ClassChange
 	for i := range c.Classes {
-		if x := &c.Classes[i]; !x.Small {
+		if x := &c.Classes[i]; !x.Small() {
 			list = append(list, x)
 		}
 	}
@@ -45,9 +46,7 @@ func (c *Comparison) LargeClasses() []*ClassChange {
 		}
 		return n
 	}
-	slices.SortStableFunc(list, func(a, b *ClassChange) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.large, a.large))
-	})
+	slices.SortStableFunc(list, func(a, b *ClassChange) int { return cmp.Compare(rank(a), rank(b)) })
 	return list
 }
 
@@ -62,9 +61,9 @@ func (c *Comparison) LargeMethods() []*MethodChange {
 	return list
 }
 
-// LargeRegions lists the regions of methods that differ and are not small, the largest differences first.
+// LargeRegions lists the regions that differ by more than 1 %, the largest differences first.
 func (c *Comparison) LargeRegions() []MethodRegion {
-	return slices.DeleteFunc(c.Regions(), func(r MethodRegion) bool { return c.Methods[r.Method].Small() })
+	return slices.DeleteFunc(c.Regions(), func(r MethodRegion) bool { return r.small() })
 }
 
 // Name returns the qualified name of the class: after the change, unless it was removed.
@@ -272,7 +271,7 @@ func (c *Comparison) sumUpClasses() {
 		delete(sums, nil)
 		return s
 	}
-	differ, large := map[*ClassChange]bool{}, map[*ClassChange]bool{}
+	differ := map[*ClassChange]bool{}
 	add := func(m *MethodChange, differs bool) {
 		var from, to *ClassChange // they differ if the method has moved
 		if m.Old != nil {
@@ -289,11 +288,6 @@ func (c *Comparison) sumUpClasses() {
 		}
 		if differs || from != nil && to != nil && from != to && max(m.Invocations.After, m.Executed.After) > 0 {
 			differ[from], differ[to] = true, true
-			if !m.Small() {
-				large[from], large[to] = true, true
-				s := cmp.Or(to, from)
-				s.large = report.Add(s.large, max(m.Executed.Difference(), m.Invocations.Difference()))
-			}
 		}
 		for _, s := range []*ClassChange{from, to} {
 			if s != nil && (m.Edited || m.Old == nil || m.New == nil) {
@@ -309,7 +303,6 @@ func (c *Comparison) sumUpClasses() {
 	}
 	for _, s := range order {
 		if differ[s] {
-			s.Small = !large[s] && !s.Edited
 			c.Classes = append(c.Classes, *s)
 		}
 	}

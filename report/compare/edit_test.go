@@ -75,6 +75,24 @@ func TestSmallDifferences(t *testing.T) {
 	}
 }
 
+// TestSmallDifferencesAreThoseOfTheShownCounts lists no class or method for a single region that differs much, and that
+// region in spite of it.
+func TestSmallDifferencesAreThoseOfTheShownCounts(t *testing.T) {
+	hot := func(name string, body, rare uint64) reporttest.File {
+		return file(name+".java", "‹t class "+name+"|class "+name+" {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·n();›\n"+
+			"‹b then 1|{‹r 1|·rare();›}›\n}››\n}›", body, rare)
+	}
+	c := compare.Models(reporttest.Model(t, hot("Hot", 100_000, 1), hot("More", 100, 1)),
+		reporttest.Model(t, hot("Hot", 100_000, 2), hot("More", 300, 1)))
+	classes, methods, regions := c.LargeClasses(), c.LargeMethods(), c.LargeRegions()
+	if len(classes) != 1 || classes[0].Name() != "p.More" || len(methods) != 1 || methods[0].Name() != "More::f()" {
+		t.Errorf("classes %v, methods %v", classes, methods)
+	}
+	if len(regions) != 2 || regions[1].Change != (compare.Change{Before: 1, After: 2}) {
+		t.Errorf("regions %+v", regions)
+	}
+}
+
 // TestNewTests lists tests without a result in the base, but for those that were renamed.
 func TestNewTests(t *testing.T) {
 	old := reporttest.WithResults(t, "old", "ATest: a=x b=y", "app/ATest.a app/ATest.b")

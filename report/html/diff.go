@@ -113,6 +113,12 @@ type diffRow struct {
 	Where                 string
 }
 
+// diffTable is a table of classes or methods.
+type diffTable struct {
+	Sorted bool // by the difference in executions, the largest first
+	Rows   []diffRow
+}
+
 func tags(isNew, gone, edited, moved bool) []string {
 	var list []string
 	for _, t := range []struct {
@@ -179,7 +185,7 @@ type diffFile struct {
 	FileName           string
 	OldPath, NewPath   string // "" for none
 	OldPlace, NewPlace place
-	Rows               []diffRow
+	Methods            diffTable
 	Notes              []string
 	Shown              bool // at least one source
 }
@@ -188,12 +194,12 @@ type diffFile struct {
 // other source.
 func (s *diffSite) filePage(p compare.FilePair) error {
 	anchors := [2]map[int]bool{{}, {}}
-	d := diffFile{}
+	d := diffFile{Methods: diffTable{Sorted: true}}
 	rowOf := map[report.MethodRef]string{}
 	for i, m := range p.Methods {
 		r := s.methodRow("../", m)
 		r.ID = fmt.Sprintf("m%d", i)
-		d.Rows = append(d.Rows, r)
+		d.Methods.Rows = append(d.Methods.Rows, r)
 		for side, ref := range []*report.MethodRef{m.Old, m.New} {
 			if ref != nil {
 				rowOf[*ref] = r.ID

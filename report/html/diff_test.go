@@ -84,6 +84,13 @@ func TestDiffIndex(t *testing.T) {
 		"New moved org.example was org.example.Old, " +
 			"src/main/java/org/example/Old.java:3||+1|13|14|×1.08|+1|13|14|×1.08",
 	})
+	sorted := func(table *html.Node) int {
+		return len(find(table, func(n *html.Node) bool { return attr(n, "aria-sort") != "" }))
+	}
+	if tables := elements(doc, "table"); sorted(tables[0]) != 0 || sorted(tables[1]) != 1 {
+		t.Errorf("the columns that are marked as sorted: %d of classes, %d of methods", sorted(tables[0]),
+			sorted(tables[1]))
+	}
 	checkTexts(t, "methods", rowsOf(t, doc, 1), []string{
 		"Loop::sum(int n)||+2,971|42|3,013|×71.7|0|3|3|×1",
 		"Fresh::f() new||+12|–|12|new|+12|–|12|new",

@@ -116,8 +116,8 @@ type diffIndex struct {
 	Of, Varying int
 	Small       int      // classes that differ by at most 1 %, which are not listed
 	Only        []onlyIn // modules of one run only, which are not compared
-	Classes     []diffRow
-	Methods     []diffRow
+	Classes     diffTable
+	Methods     diffTable
 	MoreMethods int // number of methods that are only on the pages of files
 	Regions     []diffRegion
 	AllRegions  int
@@ -158,14 +158,15 @@ func (s *diffSite) index() diffIndex {
 		}
 	}
 	for _, x := range s.LargeClasses() {
-		p.Classes = append(p.Classes, s.classRow(x))
+		p.Classes.Rows = append(p.Classes.Rows, s.classRow(x))
 	}
-	p.Small = len(s.Classes) - len(p.Classes)
+	p.Small = len(s.Classes) - len(p.Classes.Rows)
 	methods := s.LargeMethods()
+	p.Methods.Sorted = true
 	for _, m := range methods[:min(diffRows, len(methods))] {
-		p.Methods = append(p.Methods, s.methodRow("", m))
+		p.Methods.Rows = append(p.Methods.Rows, s.methodRow("", m))
 	}
-	p.MoreMethods = len(methods) - len(p.Methods)
+	p.MoreMethods = len(methods) - len(p.Methods.Rows)
 	changed := s.LargeRegions()
 	p.AllRegions = len(changed)
 	changed = changed[:min(diffRows, len(changed))]

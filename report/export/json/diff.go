@@ -68,7 +68,7 @@ func Diff(w io.Writer, c *compare.Comparison) error {
 	d.List("classes", len(c.Classes), func(i int) any {
 		x := &c.Classes[i]
 		return object{"old", classPlace(x.Old), "new", classPlace(x.New), "edited", x.Edited, "moved", x.Moved(),
-			"small", x.Small,
+			"small", x.Small(),
 			"invocations", makeChange(x.Invocations), "executed", makeChange(x.Executed)}
 	})
 	regions := c.Regions()

@@ -140,18 +140,21 @@ func (p *page) differing(c *compare.Comparison) {
 		return
 	}
 	list := c.LargeClasses()
-	p.printf("\n## Executions that differ\n\n%s", words.Capital(words.Plural(len(c.Classes), "class")))
+	p.printf("\n## Counts that differ\n\n%s", words.Capital(words.Plural(len(c.Classes), "class")))
 	if n := len(c.Classes) - len(list); n > 0 {
 		p.printf(", %s by at most 1 %%", report.Thousands(uint64(n)))
 	}
 	p.printf(".\n")
-	p.table(min(many, len(list)), []string{"class", "", "-before", "-after", "-ratio"}, func(i int) []string {
+	p.table(min(many, len(list)), []string{"class", "", "-executions", "-ratio", "-calls"}, func(i int) []string {
 		x, note := list[i], ""
 		if x.Edited && x.Old != nil && x.New != nil {
 			note = "edited"
 		}
-		before, after := report.Thousands(x.Executed.Before), report.Thousands(x.Executed.After)
-		return []string{code(x.Name()), note, before, after, x.Executed.RatioText("×", x.Old != nil, x.New != nil)}
+		fromTo := func(c compare.Change) string {
+			return report.Thousands(c.Before) + " → " + report.Thousands(c.After)
+		}
+		return []string{code(x.Name()), note, fromTo(x.Executed),
+			x.Executed.RatioText("×", x.Old != nil, x.New != nil), fromTo(x.Invocations)}
 	})
 	p.more(len(list) - many)
 }

@@ -135,6 +135,9 @@ func TestBase(t *testing.T) {
 	before.Totals.Branches = report.Ratio{Covered: 14, Total: 20}
 	diff := &compare.Comparison{Before: &before, After: m, Tests: compare.TestChanges{Failing: []compare.FailingTest{
 		{Name: "a.BTest#c", Message: "expected: 1", Path: "B.java", Line: 3}, {Name: "a.NewTest", IsNew: true}}}}
+	class := &report.Class{Name: "A", File: m.Files[0]}
+	diff.Classes = []compare.ClassChange{{Old: class, New: class, Executed: compare.Change{Before: 1000, After: 1001},
+		Invocations: compare.Change{Before: 5, After: 9}}}
 	base := gate.Base{Run: before.Run.ID, Diff: diff}
 	verdict := &gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Base: &base}
 	got := write(t, m, verdict)
@@ -144,6 +147,8 @@ func TestBase(t *testing.T) {
 		"\n|  | executed |  | before | change |\n",
 		"\n| lines | 15 of 19 | 78.9 % | 84.2 % | -5.3 |\n| branches | 7 of 10 | 70.0 % | 70.0 % | 0 |\n" +
 			"| methods | 9 of 12 | 75.0 % | 75.0 % | 0 |\n\n",
+		"\n## Counts that differ\n\n1 class.\n",
+		"` |  | 1,000 → 1,001 | ×1 | 5 → 9 |\n",
 		"\nBefore: `run 20260101-000000: mvn verify`.\n",
 	} {
 		if !strings.Contains(got, want) {

@@ -22,7 +22,7 @@ import (
 //	  never     place             code
 //	  invoked   src/Main.java:20  Main::stop()
 //
-//	classes that differ: 2 of 9, 4 by at most 1 %
+//	classes that differ, edited ones first: 9, 4 by at most 1 %
 //	difference  executions      ratio  calls         class
 //	    +2,014  1,000 -> 3,014  x3.01  10 -> 12     app.Main  (edited)
 //
@@ -103,7 +103,7 @@ func differing(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 			fromTo(invocations, old, is)}
 	}
 	large := c.LargeClasses()
-	classes := table{heading: "classes that differ: " + thousands(len(c.Classes)) +
+	classes := table{heading: "classes that differ, edited ones first: " + thousands(len(c.Classes)) +
 		bySmall(len(c.Classes)-len(large)), columns: slices.Concat(counts, []column{{"class", path}}), of: len(large)}
 	for _, x := range large[:min(top, len(large))] {
 		note := ""

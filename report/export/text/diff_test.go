@@ -23,7 +23,7 @@ totals of all sources
   branches    3 of 4  75.0 %    4 of 4  100 %   +25.0
   methods     9 of 9   100 %    9 of 9  100 %       0
 
-classes that differ: 5
+classes that differ, edited ones first: 5
   difference  executions   ratio  calls     class
       +2,978  56 -> 3,034  x54.2  17 -> 17  org.example.Loop  (edited)
          +12  - -> 12      new    - -> 12   org.example.Fresh
