@@ -6,7 +6,6 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
-	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/term"
 )
@@ -29,7 +28,7 @@ func (b *toolBuild) warnUnmatched(u *term.UI, d *runmodel.Data) {
 
 // ofAll reports whether a build has succeeded and, as far as its command says, was a build of the whole project.
 func ofAll(r runs.Run) bool {
-	return !r.Failed() && len(r.NotBuilt) == 0 && r.Dir == "." && selection.Filtered(r.Command) == "" &&
+	return !r.Failed() && len(r.NotBuilt) == 0 && r.Dir == "." && r.Filter() == "" &&
 		!slices.ContainsFunc(r.Command, func(arg string) bool { // a task of a module: core:test
 			return !strings.HasPrefix(arg, "-") && strings.Contains(arg, ":")
 		})

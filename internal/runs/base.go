@@ -1,33 +1,29 @@
 package runs
 
-// Base returns the run that o is compared with, unless the user names one; nil if there is none. It is the newest run
-// with counts before o of the branch base, which changes are for (git.BaseBranch): best one that passed. For a run of
-// that branch, and if there is no run of it, all branches count.
+// Base returns the run that o is compared with, unless the user names one; nil if there is none. It is a run with
+// counts before o: best one without uncommitted changes, then one of the same tests, else of all tests, then one of the
+// branch base, which changes are for (git.BaseBranch), then one that passed, then the newest. For a run of that branch
+// itself, all branches are equal.
 func (l List) Base(o *Opened, base string) *Opened {
-	var earlier List
+	ofBase := func(r Run) bool { return base != "" && r.Commit != nil && r.Commit.Branch == base }
+	any, filter := ofBase(o.Run), o.Filter()
+	var best *Opened
+	most := -1
 	for _, x := range l {
-		if x.ID < o.ID && x.HasCounts() {
-			earlier = append(earlier, x)
+		if x.ID >= o.ID || !x.HasCounts() {
+			continue
+		}
+		score := 0
+		for _, is := range []bool{x.Commit == nil || len(x.Commit.Dirty) == 0, x.Filter() == filter,
+			x.Filter() == "", any || ofBase(x.Run), x.Outcome() == "ok"} {
+			score *= 2
+			if is {
+				score++
+			}
+		}
+		if score >= most {
+			best, most = x, score
 		}
 	}
-	branch := func(r Run) string {
-		if r.Commit == nil {
-			return ""
-		}
-		return r.Commit.Branch
-	}
-	ofBase := func(r Run) bool { return base != "" && branch(r) == base }
-	passed := func(r Run) bool { return r.Outcome() == "ok" }
-	if !ofBase(o.Run) {
-		if found := earlier.Last(ofBase, passed); found != nil {
-			return found
-		}
-		if found := earlier.Last(ofBase); found != nil {
-			return found
-		}
-	}
-	if found := earlier.Last(passed); found != nil {
-		return found
-	}
-	return earlier.Last()
+	return best
 }

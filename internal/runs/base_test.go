@@ -35,3 +35,47 @@ func TestBase(t *testing.T) {
 		}
 	}
 }
+
+// TestBaseTests prefers runs without uncommitted changes, and those of the same tests, or of all.
+func TestBaseTests(t *testing.T) {
+	of := func(id string, dirty bool, args ...string) *Opened {
+		o := &Opened{Run: Run{ID: id, JVMs: 1, Started: time.Unix(1, 0), Command: append([]string{"mvn"}, args...),
+			Commit: &Commit{Branch: "main"}}}
+		if dirty {
+			o.Commit.Dirty = []string{"A.java"}
+		}
+		return o
+	}
+	const a, b = "-Dtest=ATest", "-Dtest=BTest"
+	list := List{of("1", true, "test"), of("2", true, "test"), of("3", false, "test"), of("4", true, "test"),
+		of("5", false, "test", a), of("6", false, "test"), of("7", false, a, "test"), of("8", true, b), of("9", true)}
+	list[0].Commit, list[0].Command = nil, []string{"Main.java", "-pl"} // a program without a repository
+	for i, want := range []string{"", "1", "1", "3", "3", "3", "5", "6", "6"} {
+		got := ""
+		if o := list.Base(list[i], "main"); o != nil {
+			got = o.ID
+		}
+		if got != want {
+			t.Errorf("run %d: %s, want %s", i+1, got, want)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	for _, c := range []struct {
+		command []string
+		want    string
+	}{
+		{[]string{"mvn", "-q", "-Dtest=A#b", "test"}, "-Dtest=A#b"},
+		{[]string{"mvn", "-pl", "core", "test"}, "-pl core"},
+		{[]string{"mvn", "-x", "test"}, ""},
+		{[]string{"gradle", "test", "--tests", "ATest"}, "--tests ATest"},
+		{[]string{"gradle", "check", "-x", "test"}, "-x test"},
+		{[]string{"gradle", "--tests=ATest"}, "--tests=ATest"},
+		{[]string{"A.java", "-pl", "b"}, ""},
+	} {
+		if got := (Run{Command: c.command}).Filter(); got != c.want {
+			t.Errorf("%q: %q, want %q", c.command, got, c.want)
+		}
+	}
+}

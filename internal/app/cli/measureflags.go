@@ -11,7 +11,6 @@ import (
 	"jprof/internal/app/manual"
 	"jprof/internal/measure"
 	"jprof/internal/runs"
-	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report/tests/affected"
@@ -198,7 +197,7 @@ func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affec
 		return nil, nil
 	}
 	why := ""
-	filter := selection.Filtered(append([]string{tool}, args...))
+	filter := runs.Filtered(append([]string{tool}, args...))
 	switch {
 	case own.IsSet(contextsFlag):
 		why = "a build with --contexts has no counts that could be carried over"

@@ -269,14 +269,9 @@ func unfit(r runs.Run) string {
 // lacking returns the reason why a run lacks tests of its own, "" if it has all. The tests of other shards are not its
 // own.
 func lacking(r runs.Run) string {
-	for _, l := range r.Leaves() {
-		if len(r.Parts) == 0 {
-			if why := Filtered(l.Command); why != "" {
-				return "ran a part of the tests only (" + why + ")"
-			}
-		}
-	}
-	switch {
+	switch filter := r.Filter(); {
+	case filter != "":
+		return "ran a part of the tests only (" + filter + ")"
 	case r.Interrupted:
 		return "was cancelled"
 	case slices.ContainsFunc(r.Leaves(), stoppedEarly):
@@ -305,24 +300,4 @@ func anyFailed(r runs.Run) bool { return r.Failed() || r.Results != nil && r.Res
 // stoppedEarly reports whether a test step of a run stopped after a test failed, as far as that is known.
 func stoppedEarly(r runs.Run) bool {
 	return anyFailed(r) && slices.ContainsFunc(r.Tests, func(s runs.TestStep) bool { return s.FailFast })
-}
-
-// Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with
-// the name of the tool.
-func Filtered(command []string) string {
-	for i, arg := range command {
-		name, _, _ := strings.Cut(arg, "=")
-		switch name {
-		case "-Dtest", "-Dit.test", "-Dgroups", "-DexcludedGroups", "-DskipTests", "-DskipITs", "-Dmaven.test.skip",
-			"--projects", "--resume-from", "--tests", "--exclude-task":
-			return arg
-		case "-pl", "-rf":
-			return strings.Join(command[i:min(i+2, len(command))], " ")
-		case "-x":
-			if i > 0 && command[0] == "gradle" {
-				return strings.Join(command[i:min(i+2, len(command))], " ")
-			}
-		}
-	}
-	return ""
 }

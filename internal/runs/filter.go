@@ -1,0 +1,33 @@
+package runs
+
+import "strings"
+
+// Filter returns the argument of the build by which the run has only a part of the tests, "" for none. Programs have
+// none, and neither have merged runs: together, their parts may have all tests.
+func (r Run) Filter() string {
+	if !r.IsBuild() {
+		return ""
+	}
+	return Filtered(r.Command)
+}
+
+// Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with
+// the name of the tool.
+func Filtered(command []string) string {
+	for i, arg := range command {
+		name, _, given := strings.Cut(arg, "=")
+		switch name {
+		case "-Dtest", "-Dit.test", "-Dgroups", "-DexcludedGroups", "-DskipTests", "-DskipITs", "-Dmaven.test.skip":
+			return arg
+		case "-x", "-pl", "-rf", "--projects", "--resume-from", "--tests", "--exclude-task":
+			if name == "-x" && command[0] != "gradle" {
+				continue
+			}
+			if !given {
+				arg = strings.Join(command[i:min(i+2, len(command))], " ")
+			}
+			return arg
+		}
+	}
+	return ""
+}
