@@ -52,7 +52,7 @@ func (p *Process) ExitCode() int { return p.code }
 // themselves. Windows has no signals: there the command and its descendants are killed.
 func (p *Process) Interrupt() {
 	if interruptible {
-		_ = kill(p.PID(), syscall.SIGINT) // it may have ended
+		_ = kill(p.PID(), interruption()) // it may have ended
 		return
 	}
 	p.killAll()
@@ -63,11 +63,17 @@ func Interruption() func() {
 	if !interruptible {
 		return nil
 	}
-	s := syscall.SIGINT
-	if signal.Ignored(s) { // as in the background of a script
-		s = syscall.SIGTERM
-	}
+	s := interruption()
 	return func() { _ = kill(os.Getpid(), s) } // it is there
+}
+
+// interruption returns the signal that interrupts this process and those that it starts. Processes in the background of
+// a script ignore SIGINT, and so do their children.
+func interruption() syscall.Signal {
+	if signal.Ignored(syscall.SIGINT) {
+		return syscall.SIGTERM
+	}
+	return syscall.SIGINT
 }
 
 // Stop ends the command as Interrupt does. It sends stronger signals after the times of grace, and returns when the

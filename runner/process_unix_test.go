@@ -4,6 +4,7 @@ package runner
 
 import (
 	"bytes"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -64,5 +65,24 @@ func TestStop(t *testing.T) {
 				t.Errorf("%s is still there", child)
 			}
 		})
+	}
+}
+
+// TestInterruptWhereItIsIgnored interrupts a process that ignores SIGINT, as all do behind & in a script.
+func TestInterruptWhereItIsIgnored(t *testing.T) {
+	signal.Ignore(syscall.SIGINT)
+	defer signal.Reset(syscall.SIGINT)
+	c := script(t, `trap 'exit 3' INT TERM; echo >ready; `+jtest.Forever())
+	p, err := Start(c, Stdio{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !awaitFile(filepath.Join(c.Dir, "ready")) {
+		t.Fatal("it does not start")
+	}
+	p.Interrupt()
+	<-p.Ended()
+	if p.ExitCode() != 3 {
+		t.Errorf("exit code %d", p.ExitCode())
 	}
 }
