@@ -108,7 +108,7 @@ func (c *carrying) selected() *live.Selected {
 		s.Text = fmt.Sprintf("no test has to run: all %s are carried over", words.Thousands(uint64(s.Of)))
 		return s
 	}
-	s.Text = fmt.Sprintf("%s of %s run", words.Thousands(uint64(s.Tests)), words.Plural(s.Of, "test"))
+	s.Text = fmt.Sprintf("%s of %s selected", words.Thousands(uint64(s.Tests)), words.Plural(s.Of, "test"))
 	grounds := c.found.Grounds()
 	if more := s.Tests - c.found.OfRun(); more > 0 {
 		grounds = strings.TrimPrefix(fmt.Sprintf("%s, %s that cannot be carried over", grounds,
@@ -135,7 +135,7 @@ func (c *carrying) selectedShare() *live.Selected {
 	case s.Tests == 0 && c.share.Tests == 0:
 		s.Text = fmt.Sprintf("%s: none of %s runs", c.share, tests)
 	default:
-		s.Text = fmt.Sprintf("%s: %s of %s run%s", c.share, words.Thousands(uint64(s.Tests)), tests, c.why)
+		s.Text = fmt.Sprintf("%s: %s of %s selected%s", c.share, words.Thousands(uint64(s.Tests)), tests, c.why)
 	}
 	return s
 }

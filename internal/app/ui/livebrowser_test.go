@@ -16,10 +16,11 @@ func TestLiveNowInBrowser(t *testing.T) {
 	job := doc{"id": "j1", "output": list{"[INFO] \x1b[1mone\x1b[m", "src/main/java/demo/Main.java:3: warning"}}
 	update["run"], update["job"], update["jvms"], update["tests"] = run, job, doc{"alive": 0, "ended": 0}, nil
 	update["step"], update["cancel"], update["cancelling"] = "compiler:testCompile", true, false
-	update["selected"] = doc{"tests": 12, "of": 2149, "text": "12 of 2,149 tests run (12 executed what has changed)"}
+	update["selected"] = doc{"tests": 12, "of": 2149,
+		"text": "12 of 2,149 tests selected (12 executed what has changed)"}
 	f.emit(p1+"/live", "live", update)
 	await(w, texts(".now-facts li"), "compiler:testCompile|no counts yet: no JVM with counters has started")
-	await(w, text(".now-facts + .lead"), "12 of 2,149 tests run (12 executed what has changed).")
+	await(w, text(".now-facts + .lead"), "12 of 2,149 tests selected (12 executed what has changed).")
 	await(w, `document.querySelector(".tiles").hidden`, true) // no zeros
 
 	update["step"], update["jvms"] = "surefire:test", doc{"alive": 1, "ended": 0}

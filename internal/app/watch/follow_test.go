@@ -82,7 +82,7 @@ func TestPlain(t *testing.T) {
 		Command: []string{"mvn", "verify"}}}
 	p.receive(waiting{}, now)
 	p.receive(updated{Update: u}, now)
-	u.State.Selected = &live.Selected{Tests: 1, Of: 3, Text: "1 of 3 tests run"}
+	u.State.Selected = &live.Selected{Tests: 1, Of: 3, Text: "1 of 3 tests selected"}
 	p.receive(updated{Update: u}, now.Add(every-1)) // not yet, but for the tests that run
 	u.JVMs = live.JVMs{Alive: 1, Ended: 2}
 	u.Main = live.Sums{Files: 3, Executions: 4567, Rate: 8.9, Covered: 1, Regions: 3}
@@ -99,7 +99,7 @@ func TestPlain(t *testing.T) {
 	p.receive(waiting{}, now) // it is plain what it waits for
 	want := `nothing runs here: waiting for jprof mvn, jprof gradle or jprof run in this project
 run r: mvn verify; numbers are not final before it ends
-1 of 3 tests run
+1 of 3 tests selected
 building (round 2), 5.0 s, 1 JVM alive, 2 ended; 4,567 executions, 8/s; ` +
 		`1 of 3 regions (33 %) in 3 files; most in A::f()
 building (round 2), 10 s, with --contexts there are no live counts

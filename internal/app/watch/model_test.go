@@ -302,7 +302,8 @@ func TestTestDriven(t *testing.T) {
 	m.builder = newBuilder(Build{}, nil)
 	m.output.isHelp = func(line string) bool { return strings.HasPrefix(line, "[ERROR] To see") }
 	m.Update(begun{"jprof mvn --by-test test", "selecting"})
-	u.State.Selected = &live.Selected{Tests: 12, Of: 2149, Text: "12 of 2,149 tests run (12 executed what has changed)"}
+	u.State.Selected = &live.Selected{Tests: 12, Of: 2149,
+		Text: "12 of 2,149 tests selected (12 executed what has changed)"}
 	u.Tests = &testcounts.Progress{Ended: 3, Failed: 1}
 	began := m.now().Add(-2500 * time.Millisecond)
 	u.Running = []testcounts.Underway{{Name: "org.example.ParserTest#slow", Began: began},
@@ -328,7 +329,7 @@ q quit  a run all  o output  s sort  / filter  ? keys  Ctrl-C end build  1 to 3`
 		t.Error("a does not ask for all tests")
 	}
 	m.runAll = false
-	if got := screen(m); !strings.Contains(got, "\n12 of 2,149 tests run (12 executed what has changed)\n") {
+	if got := screen(m); !strings.Contains(got, "\n12 of 2,149 tests selected (12 executed what has changed)\n") {
 		t.Errorf("got\n%s", got)
 	}
 	long := strings.Repeat("long/", 20) + "ParserTest.java:33"
