@@ -80,7 +80,10 @@ func TestCallersAtOnce(t *testing.T) {
 // TestDetailsOfCallers checks that they say whose numbers they are, and how often the method itself was called.
 func TestDetailsOfCallers(t *testing.T) {
 	b := open(t)
-	page := b.contextPages(contextsOf(sampleContexts(t)))("contexts.html")
+	tree := sampleContexts(t)
+	tree.About.Excluded = append(tree.About.Excluded, cct.Exclusion{
+		What: "sun." + strings.Repeat("long", 30), Reason: "x"})
+	page := b.contextPages(contextsOf(tree))("contexts.html")
 	const text = `document.getElementById("details").innerText.replace(/\s+/g, " ")`
 	b.contexts(page + "#way=up&method=org.example.Parser.parse(String)")
 	b.check("the method", text, "org.example.Parser.parse(String) project "+

@@ -129,6 +129,22 @@ func TestTablesFit(t *testing.T) {
 	}
 }
 
+// TestHeadFits checks that the name of the project and all links of the head are seen.
+func TestHeadFits(t *testing.T) {
+	b := open(t)
+	page := b.pages(reporttest.SampleModel(t))
+	b.visit(page("index.html"))
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".bar nav").append(...["Tests", "Contexts", "Efficiency"].map(` +
+		`(text) => element("a", {}, text)))`))
+	for _, width := range []int64{390, 640, 801, 900, 1024, 1280} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.check(fmt.Sprint("cut off at ", width), `Array.from(document.querySelectorAll(".brand, .bar nav, .search"), `+
+			`(e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth ? `+
+			`e.className || e.tagName : "").join("")`, "")
+	}
+	b.checkQuiet()
+}
+
 // TestPagesOnPaper checks that printed pages are black on white, as wide as the paper, and without what only a screen
 // can use.
 func TestPagesOnPaper(t *testing.T) {

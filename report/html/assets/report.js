@@ -3,7 +3,7 @@
 
 // A name that browsers break between its words, as wordsOf in folder.go.
 function breakable(name) {
-  return name.split(/(?<=[./#$(,_])(?!$)|(?<=[a-z0-9])(?=[A-Z[])/).flatMap((part, i) => (i ? [element("wbr", {}), part] : [part]));
+  return name.split(/(?<=[./#$_])(?!$)|(?<=[(,])(?=[^ )])|(?<=:)(?=[^:])|(?<=[a-z0-9])(?=[A-Z[])/).flatMap((part, i) => (i ? [element("wbr", {}), part] : [part]));
 }
 
 const reportRoot = new URL(".", document.currentScript.src).href;

@@ -59,7 +59,7 @@ func Printables(in []string) []string {
 
 // endOfWord matches places at which a name may be broken: after a separator, and before a capital or the number of an
 // invocation.
-var endOfWord = lazyregexp.New(`[./#$(,_]|[a-z0-9][A-Z\[]`)
+var endOfWord = lazyregexp.New(`[./#$_]|[(,][^ )]|:[^:]|[a-z0-9][A-Z\[]`)
 
 // wordsOf returns the words of a name. A browser may break the name between them. breakable in report.js does the same.
 func wordsOf(name string) []string {

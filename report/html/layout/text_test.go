@@ -24,6 +24,9 @@ func TestNamesBreakBetweenWords(t *testing.T) {
 		"parsesUTF8Text[100]":        "parses|UTF8|Text|[100]",
 		"ATest#a_b(int,String)":      "ATest#|a_|b(|int,|String)",
 		"src/test/java/A$Inner.java": "src/|test/|java/|A$|Inner.|java",
+		"TextReader.java:678":        "Text|Reader.|java:|678",
+		"A.In::f(Token, TextTree)":   "A.|In::|f(|Token, Text|Tree)",
+		"A::f()":                     "A::|f()",
 	} {
 		if got := strings.Join(wordsOf(name), "|"); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
