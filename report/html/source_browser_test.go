@@ -105,7 +105,7 @@ func TestKeysOfSource(t *testing.T) {
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html"))
 	b.check("places",
-		`document.querySelector(".code-tools").innerText.replace(/\s+/g, " ").includes("2 uncovered") + ""`, "true")
+		`document.querySelector(".code-tools").innerText.replace(/\s+/g, " ").includes("2 missed") + ""`, "true")
 	for _, step := range []struct{ keys, at, says string }{
 		{"n", "L4", "1 of 2, line 4"},
 		{"n", "L69", "2 of 2, line 69"},

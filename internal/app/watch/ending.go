@@ -140,7 +140,7 @@ func found(f *findings.Findings, place func(path string) string) (lines []string
 		for _, r := range f.Change.Uncovered {
 			n += r.Lines
 		}
-		head(n, words.Form(n, "line", "lines")+" of your change did not run")
+		head(n, words.Form(n, "line", "lines")+" of your change not executed")
 		for _, r := range f.Change.Uncovered[:min(len(f.Change.Uncovered), mostFound)] {
 			r.Path = place(r.Path)
 			add(1, r.String())

@@ -18,7 +18,7 @@ let sourcePage = null;
   for (const [value, text] of [["missing", "missing"], ["all", "all"], ["none", "none"]]) select.append(element("option", { value }, text));
   const status = element("output", { "aria-live": "polite" });
   const tools = element("div", { class: "code-tools", role: "group", "aria-label": "Code" });
-  const stop = beside ? "difference" : "uncovered place";
+  const stop = beside ? "difference" : "missed place";
   const timed = !beside && code.dataset.samples !== undefined;
   if (!beside) tools.append(group(button("c", "Heat")));
   if (timed) tools.lastChild.append(button("s", "Time"));
@@ -97,7 +97,7 @@ let sourcePage = null;
     stopsText.textContent = stops.length.toLocaleString("en") + " " + name;
     buttons.n.disabled = buttons.p.disabled = stops.length === 0;
   };
-  countStops(beside ? (stops.length === 1 ? "difference" : "differences") : "uncovered");
+  countStops(beside ? (stops.length === 1 ? "difference" : "differences") : "missed");
 
   // step goes to the next of the rows, or the one before, and behind the last to the first.
   const step = (rows, down, text) => {

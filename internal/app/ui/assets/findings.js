@@ -25,7 +25,7 @@ export async function showFindings(place, run, box) {
     const { covered, total } = change.lines;
     sections.push(element("section", {}, element("h2", {}, "Your change since " + change.since),
       element("p", { class: "lead" }, number(covered) + " of " + counted(total, "line") + " executed (" + percent(covered, total) + ")" +
-        (change.notExecuted?.length ? ". These did not run:" : ".")),
+        (change.notExecuted?.length ? ". Not executed:" : ".")),
       element("ul", { class: "faults" }, ...(change.notExecuted || []).map((r) => element("li", {}, at(r.path, r.first, r.last))))));
   }
   box.replaceChildren(...sections);
