@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/options"
 	"jprof/internal/util/exit"
 )
 
@@ -28,7 +29,11 @@ func rowsFlag(usage string, preset int) *cli.IntFlag {
 // noArgs returns an error if there are arguments, for a command that takes none.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
-		return exit.Usagef("jprof "+c.Command.Name+" --help lists its options",
+		hint := " --help lists its options"
+		if options.Named(c.Command.Flags, "run") != nil {
+			hint = " --run RUN names a run"
+		}
+		return exit.Usagef("jprof "+c.Command.Name+hint,
 			"%s: unexpected argument %q", c.Command.Name, c.Args().First())
 	}
 	return nil

@@ -91,8 +91,8 @@ func toolFlags() []cli.Flag {
 func affectedFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: affectedFlagName,
-			Usage: "run only the tests that changes since the merge base with `REV`, a Git revision, may concern, " +
-				"and carry the counts of the others over from the newest run of all tests by test"},
+			Usage: "run only the tests that changes since the merge base with the Git revision `REV` may concern. " +
+				"The counts of the others are carried over from the newest run of all tests by test"},
 		&cli.StringFlag{Name: "from",
 			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder or " +
 				"an archive"},
