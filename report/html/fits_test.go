@@ -134,8 +134,8 @@ func TestHeadFits(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
 	b.visit(page("index.html"))
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".bar nav").append(...["Tests", "Contexts", "Efficiency"].map(` +
-		`(text) => element("a", {}, text)))`))
+	eval[string](b, `document.querySelector(".bar nav").append(...["Tests", "Contexts", "Efficiency"].map(`+
+		`(text) => element("a", {}, text))) ?? ""`)
 	for _, width := range []int64{390, 640, 801, 900, 1024, 1280} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.check(fmt.Sprint("cut off at ", width), `Array.from(document.querySelectorAll(".brand, .bar nav, .search"), `+

@@ -22,8 +22,8 @@ const contextsFlag = "contexts"
 func recordFlags() []cli.Flag {
 	return []cli.Flag{
 		options.Optional{StringFlag: &cli.StringFlag{Name: contextsFlag,
-			Usage: "record calling contexts, executed bytecodes and allocations instead of counts. The `MODE` app is the " +
-				"project and its libraries, all is the JDK as well",
+			Usage: "record calling contexts, executed bytecodes and allocations instead of counts. The `MODE` app is " +
+				"the project and its libraries, all is the JDK as well",
 			DefaultText: "all where the JDK can be covered, else app"}},
 		&cli.IntFlag{Name: "max-contexts",
 			Usage: "record up to `N` contexts in each JVM; beyond that only calls and exclusive numbers by " +

@@ -162,8 +162,8 @@ func (r *Result) Columns() []Line {
 		{Name: "value", Meaning: "writes that others can see, and 1 for each call whose result is a number" +
 			r.valued()},
 		{Name: "efficiency", Meaning: "value / cost"},
-		{Name: "captured", Meaning: "writes that nobody outside of the method ever saw: its own, and those that escaped " +
-			"what it called. A write counts where it is captured, not above"},
+		{Name: "captured", Meaning: "writes that nobody outside of the method ever saw: its own, and those that " +
+			"escaped what it called. A write counts where it is captured, not above"},
 		{Name: "share", Meaning: "of the cost of the program, in all contexts of the method. In the list of captured " +
 			"writes: of all captured writes. A heading counts the contexts in its list only"},
 		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them"},

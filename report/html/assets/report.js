@@ -3,7 +3,8 @@
 
 // A name that browsers break between its words, as wordsOf in folder.go.
 function breakable(name) {
-  return name.split(/(?<=[./#$_])(?!$)|(?<=[(,])(?=[^ )])|(?<=:)(?=[^:])|(?<=[a-z0-9])(?=[A-Z[])/).flatMap((part, i) => (i ? [element("wbr", {}), part] : [part]));
+  const words = name.split(/(?<=[./#$_])(?!$)|(?<=[(,])(?=[^ )])|(?<=:)(?=[^:])|(?<=[a-z0-9])(?=[A-Z[])/);
+  return words.flatMap((part, i) => (i ? [element("wbr", {}), part] : [part]));
 }
 
 const reportRoot = new URL(".", document.currentScript.src).href;
