@@ -109,6 +109,25 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestChange gives changes that round to zero no sign.
+func TestChange(t *testing.T) {
+	for _, c := range []struct {
+		before, after report.Ratio
+		want          string
+	}{
+		{report.Ratio{Covered: 1, Total: 2}, report.Ratio{Covered: 2, Total: 4}, "0"},
+		{report.Ratio{Covered: 5000, Total: 9999}, report.Ratio{Covered: 5000, Total: 10000}, "0.0"},
+		{report.Ratio{Covered: 5000, Total: 10000}, report.Ratio{Covered: 5000, Total: 9999}, "0.0"},
+		{report.Ratio{Covered: 500, Total: 1000}, report.Ratio{Covered: 499, Total: 1000}, "-0.1"},
+		{report.Ratio{Covered: 499, Total: 1000}, report.Ratio{Covered: 500, Total: 1000}, "+0.1"},
+		{report.Ratio{}, report.Ratio{Covered: 1, Total: 1}, "–"},
+	} {
+		if got := c.after.Change(c.before); got != c.want {
+			t.Errorf("%v after %v: %q, want %q", c.after, c.before, got, c.want)
+		}
+	}
+}
+
 func TestHottest(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	hot := m.HottestMethods(3)

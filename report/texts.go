@@ -75,8 +75,8 @@ func (r Ratio) Percent() string {
 	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
 }
 
-// Change returns the change of the percentage since before in percentage points: "+1.5", or "0" if the two are equal;
-// "–" if one of the totals is 0.
+// Change returns the change of the percentage since before in percentage points: "+1.5", "0.0" if it rounds to zero,
+// or "0" if the two are equal; "–" if one of the totals is 0.
 func (r Ratio) Change(before Ratio) string {
 	if r.Total == 0 || before.Total == 0 {
 		return "–"
@@ -84,7 +84,16 @@ func (r Ratio) Change(before Ratio) string {
 	if r.Covered*before.Total == before.Covered*r.Total {
 		return "0"
 	}
-	return fmt.Sprintf("%+.1f", 100*(float64(r.Covered)/float64(r.Total)-float64(before.Covered)/float64(before.Total)))
+	return Points(100 * (float64(r.Covered)/float64(r.Total) - float64(before.Covered)/float64(before.Total)))
+}
+
+// Points returns a difference in percentage points: "+1.5", without a sign if it rounds to zero.
+func Points(difference float64) string {
+	text := fmt.Sprintf("%+.1f", difference)
+	if text[1:] == "0.0" {
+		return text[1:]
+	}
+	return text
 }
 
 // String writes the ratio as "3 of 1,024".

@@ -100,10 +100,7 @@ func programDiff(d *efficiency.Diff) *table {
 
 // points returns the difference between two shares as text.
 func points(difference float64) string {
-	if text := fmt.Sprintf("%+.1f points", difference); text != "-0.0 points" {
-		return text
-	}
-	return "+0.0 points"
+	return report.Points(difference) + " points"
 }
 
 // relative returns the difference in percent of the number before; "" if there is no difference, or the number before

@@ -58,7 +58,8 @@ const nameOfBase = (base) => base.label || [base.branch, when(base.started).text
 function changed(now, before) {
   const points = (100 * now.covered) / now.total - (100 * before.covered) / before.total;
   if (now.covered * before.total === before.covered * now.total) return "as before";
-  return (points > 0 ? "+" : "−") + Math.abs(points).toFixed(1) + " points";
+  const size = Math.abs(points).toFixed(1);
+  return (size === "0.0" ? "" : points > 0 ? "+" : "−") + size + " points";
 }
 
 // Methods by risk times what is missed, with the nearest tests.
