@@ -74,7 +74,7 @@ func TestDiffIndex(t *testing.T) {
 			"20260102-030405-bbbbbb",
 	})
 	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Changed lines executed100 %3 of 3",
-		"Newly missed0lines and branches", "Lines100 %15 of 15; before 92.9 %, change +7.1",
+		"Newly missed elsewhere0lines and branches", "Lines100 %15 of 15; before 92.9 %, change +7.1",
 		"Branches100 %4 of 4; before 75.0 %, change +25.0", "Methods100 %9 of 9; before 100 %, change 0"})
 	checkTexts(t, "classes", rowsOf(t, doc, 0), []string{
 		"Loop edited org.example||+2,978|56|3,034|×54.2|0|17|17|×1",

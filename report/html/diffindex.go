@@ -35,8 +35,9 @@ func (s *diffSite) tiles() []diffTile {
 	case s.Changed.Branches.Total > 0:
 		changed.More += "; branches " + s.Changed.Branches.String()
 	}
-	list := []diffTile{changed, {Title: "Newly missed", Value: none(s.NewlyMissed.Lines + s.NewlyMissed.Outcomes),
-		More: cmp.Or(s.NewlyMissed.Text(), "lines and branches"), Bad: s.NewlyMissed.Any()}}
+	list := []diffTile{changed, {Title: "Newly missed elsewhere",
+		Value: none(s.NewlyMissed.Lines + s.NewlyMissed.Outcomes),
+		More:  cmp.Or(s.NewlyMissed.Text(), "lines and branches"), Bad: s.NewlyMissed.Any()}}
 	if t := &s.Tests; t.Known {
 		list = append(list, diffTile{Title: "Tests that newly fail", Value: none(len(t.Failing)),
 			Bad:  len(t.Failing) > 0,
@@ -44,7 +45,8 @@ func (s *diffSite) tiles() []diffTile {
 	}
 	for _, x := range s.Ratios() {
 		list = append(list, diffTile{Title: words.Capital(x.Name), Value: x.After.Percent(),
-			More: x.After.String() + "; before " + x.Before.Percent() + ", change " + x.After.Change(x.Before)})
+			More: x.After.String() + "; before " + x.Before.Percent() + ", change " +
+				strings.Replace(x.After.Change(x.Before), "-", "−", 1)})
 	}
 	return list
 }

@@ -49,7 +49,7 @@ func (p *page) newlyMissed(c *compare.Comparison) {
 	if c == nil || !c.NewlyMissed.Any() {
 		return
 	}
-	p.printf("\n## Newly missed: %s\n", c.NewlyMissed.Text())
+	p.printf("\n## Newly missed elsewhere: %s\n", c.NewlyMissed.Text())
 	p.missed(c.After, c.NewlyMissed.Missed)
 }
 

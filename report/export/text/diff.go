@@ -18,7 +18,7 @@ import (
 //	changed since run 20260101-000000: 5 of 8 lines executed (62.5 %), 3 of 6 branches (50.0 %)
 //	  never     place             code
 //	  executed  src/Main.java:12  return n;
-//	newly missed: 1 line
+//	newly missed elsewhere: 1 line
 //	  never     place             code
 //	  invoked   src/Main.java:20  Main::stop()
 //
@@ -43,7 +43,7 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	changed += cmp.Or(c.Changed.Text(), "no line with counters")
 	missed(changed, c.After, c.Changed.Missed, top).writePart(b, width)
 	if n := &c.NewlyMissed; n.Any() {
-		missed("newly missed: "+n.Text(), c.After, n.Missed, top).writePart(b, width)
+		missed("newly missed elsewhere: "+n.Text(), c.After, n.Missed, top).writePart(b, width)
 	}
 	totals(b, width, c)
 	changedTests(b, width, c, top)
