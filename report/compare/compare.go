@@ -29,6 +29,9 @@ type Comparison struct {
 	Changed     *ChangedLines
 	NewlyMissed NewlyMissed
 	Tests       TestChanges
+	// Part says that one of the runs has only a part of the tests, and which, "" if both have the same. Then nothing is
+	// newly missed, no test counts as not run, and totals cannot be compared: the other tests are not there.
+	Part string
 
 	equal []MethodChange // the methods that differ in no count
 	parts map[*report.File][]parts
@@ -139,7 +142,22 @@ func Models(before, after *report.Model) *Comparison {
 	c, pairs := counts(before, after)
 	c.findEdit(pairs)
 	c.Tests = Tests(before, after)
+	if c.Part = part(before.Run.Filter, after.Run.Filter); c.Part != "" {
+		c.NewlyMissed = NewlyMissed{}
+		c.Tests.Lost = slices.DeleteFunc(c.Tests.Lost, func(t LostTest) bool { return t.What == NotRun })
+	}
 	return c
+}
+
+// part returns the text of Comparison.Part for the filters of two runs.
+func part(before, after string) string {
+	switch {
+	case before == after:
+		return ""
+	case after != "":
+		return "only a part of the tests ran: " + report.Printable(after)
+	}
+	return "only a part of the tests ran before: " + report.Printable(before)
 }
 
 // counts compares the counts of two models, and returns their pairs of methods.

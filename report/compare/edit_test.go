@@ -102,3 +102,20 @@ func TestNewTests(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestPart compares runs of which one has only a part of the tests: nothing is newly missed.
+func TestPart(t *testing.T) {
+	const text = "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·first();›\n}››\n}›"
+	old, now := reporttest.Model(t, file("A.java", text, 5)), reporttest.Model(t, file("A.java", text, 0))
+	for _, c := range []struct{ before, after, want string }{
+		{"", "-Dtest=B", "only a part of the tests ran: -Dtest=B"},
+		{"-pl a", "", "only a part of the tests ran before: -pl a"},
+		{"-pl a", "-pl a", ""},
+	} {
+		old.Run.Filter, now.Run.Filter = c.before, c.after
+		d := compare.Models(old, now)
+		if d.Part != c.want || d.NewlyMissed.Any() != (c.want == "") {
+			t.Errorf("%q, %q: %q, newly missed %+v", c.before, c.after, d.Part, d.NewlyMissed)
+		}
+	}
+}

@@ -35,18 +35,24 @@ func (s *diffSite) tiles() []diffTile {
 	case s.Changed.Branches.Total > 0:
 		changed.More += "; branches " + s.Changed.Branches.String()
 	}
-	list := []diffTile{changed, {Title: "Newly missed elsewhere",
-		Value: none(s.NewlyMissed.Lines + s.NewlyMissed.Outcomes),
-		More:  cmp.Or(s.NewlyMissed.Text(), "lines and branches"), Bad: s.NewlyMissed.Any()}}
+	list := []diffTile{changed}
+	if s.Part == "" {
+		list = append(list, diffTile{Title: "Newly missed elsewhere",
+			Value: none(s.NewlyMissed.Lines + s.NewlyMissed.Outcomes),
+			More:  cmp.Or(s.NewlyMissed.Text(), "lines and branches"), Bad: s.NewlyMissed.Any()})
+	}
 	if t := &s.Tests; t.Known {
 		list = append(list, diffTile{Title: "Tests that newly fail", Value: none(len(t.Failing)),
 			Bad:  len(t.Failing) > 0,
 			More: none(len(t.New)) + " new, " + none(len(t.Lost)) + " skipped, removed or not run"})
 	}
 	for _, x := range s.Ratios() {
-		list = append(list, diffTile{Title: words.Capital(x.Name), Value: x.After.Percent(),
-			More: x.After.String() + "; before " + x.Before.Percent() + ", change " +
-				strings.Replace(x.After.Change(x.Before), "-", "−", 1)})
+		more := x.After.String()
+		if s.Part == "" {
+			more += "; before " + x.Before.Percent() + ", change " +
+				strings.Replace(x.After.Change(x.Before), "-", "−", 1)
+		}
+		list = append(list, diffTile{Title: words.Capital(x.Name), Value: x.After.Percent(), More: more})
 	}
 	return list
 }
@@ -107,6 +113,7 @@ type diffRegion struct {
 type diffIndex struct {
 	Frame       layout.Frame
 	Runs        []diffRun
+	Part        string // as in compare.Comparison, a sentence
 	Tiles       []diffTile
 	Counts      []diffCount
 	Changed     string // the executed part of the changed lines, "" for none
@@ -143,7 +150,7 @@ func (s *diffSite) index() diffIndex {
 			{"Before", layout.NewRunLine(s.Before.Run), layout.Saturated(s.Before)},
 			{"After", layout.NewRunLine(s.After.Run), layout.Saturated(s.After)},
 		},
-		Tiles: s.tiles(),
+		Part: words.Capital(s.Part), Tiles: s.tiles(),
 		Counts: []diffCount{
 			{"statement executions", makeChange(s.Executed, true, true)},
 			{"calls", makeChange(s.Invocations, true, true)},

@@ -248,7 +248,8 @@ func (d *Data) Info() report.RunInfo {
 // InfoOf returns the facts of a run for reports, whatever it has recorded.
 func InfoOf(r runs.Run) report.RunInfo {
 	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool,
-		ExitCode: r.ExitCode, JVMs: r.Writers(), Carried: r.CarriedNote()}
+		ExitCode: r.ExitCode, JVMs: r.Writers(), Carried: r.CarriedNote(),
+		Filter: r.Filter()}
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
 	}

@@ -46,6 +46,9 @@ func (p *page) missed(m *report.Model, list []report.Missed) {
 
 // newlyMissed lists what was executed before and is not now.
 func (p *page) newlyMissed(c *compare.Comparison) {
+	if c != nil && c.Part != "" {
+		p.printf("\n%s.\n", words.Capital(code(c.Part)))
+	}
 	if c == nil || !c.NewlyMissed.Any() {
 		return
 	}
@@ -99,7 +102,7 @@ func (p *page) otherTests(c *compare.Comparison) {
 func (p *page) totals(m *report.Model, c *compare.Comparison) {
 	t := m.Totals
 	titles, of := []string{"", "-executed", "-"}, report.Totals{}
-	compares := c != nil && c.Before.Scope() == m.Scope()
+	compares := c != nil && c.Part == "" && c.Before.Scope() == m.Scope()
 	if compares {
 		titles, of = append(titles, "-before", "-change"), c.Before.Totals
 	}

@@ -45,7 +45,11 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	if n := &c.NewlyMissed; n.Any() {
 		missed("newly missed elsewhere: "+n.Text(), c.After, n.Missed, top).writePart(b, width)
 	}
-	totals(b, width, c)
+	if c.Part != "" {
+		fmt.Fprintf(b, "%s\n\n", c.Part)
+	} else {
+		totals(b, width, c)
+	}
 	changedTests(b, width, c, top)
 	differing(b, width, c, top)
 	regions(b, width, c, top)
