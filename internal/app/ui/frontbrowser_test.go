@@ -126,8 +126,8 @@ func TestOverviewInBrowser(t *testing.T) {
 	await(w, `location.hash`, "#/p/p1/job/j1")
 
 	// A slash at the end of an address is nothing. A wrong address gets a message.
-	w.do(chromedp.Navigate(f.url("/p/p1/runs/")))
-	await(w, text("h1"), "Runs")
+	w.do(chromedp.Navigate(f.url("/p/p1/")))
+	await(w, text("h1"), "calc")
 	w.do(chromedp.Navigate(f.url("/p/p1/nothing")))
 	await(w, text("h1"), "There is no such page")
 }
