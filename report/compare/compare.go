@@ -30,7 +30,7 @@ type Comparison struct {
 	NewlyMissed NewlyMissed
 	Tests       TestChanges
 	// Part says that one of the runs has only a part of the tests, and which, "" if both have the same. Then nothing is
-	// newly missed, no test counts as not run, and totals cannot be compared: the other tests are not there.
+	// newly missed, and totals cannot be compared: the other tests are not there.
 	Part string
 
 	equal []MethodChange // the methods that differ in no count
@@ -144,7 +144,6 @@ func Models(before, after *report.Model) *Comparison {
 	c.Tests = Tests(before, after)
 	if c.Part = part(before.Run.Filter, after.Run.Filter); c.Part != "" {
 		c.NewlyMissed = NewlyMissed{}
-		c.Tests.Lost = slices.DeleteFunc(c.Tests.Lost, func(t LostTest) bool { return t.What == NotRun })
 	}
 	return c
 }
