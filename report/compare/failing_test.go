@@ -42,6 +42,25 @@ func TestFailingTests(t *testing.T) {
 	}
 }
 
+// TestFailingLine checks that the place of a test is where it failed, if a line of its source is in the trace.
+func TestFailingLine(t *testing.T) {
+	base := reporttest.WithResults(t, "1", "ATest: a=x", "app/ATest.a")
+	const in = "\n\tat app.ATest.a(ATest.java:9)"
+	for trace, want := range map[string]string{
+		"\tat org.junit.Assert.fail(Assert.java:5)\n\tat app.ATest$1.run(ATest.java:30)" + in: "app/ATest.java:30",
+		"\tat other.ATest.a(ATest.java:9)":        "app/ATest.java:2",
+		"\tat x.B.c(B.java:1)\nCaused by: Y" + in: "app/ATest.java:2",
+	} {
+		now := reporttest.WithResults(t, "2", "ATest: a=x", "!app/ATest.a")
+		suites := now.ReadTests()
+		suites[0].Cases[0].Trace = "java.lang.AssertionError: no\n" + trace
+		now.ReadTests = func() []testreports.Suite { return suites }
+		if got := compare.FailingTests(base, now)[0].Place(); got != want {
+			t.Errorf("%s: %s, want %s", trace, got, want)
+		}
+	}
+}
+
 // TestFailingMessage checks that a reason is one line.
 func TestFailingMessage(t *testing.T) {
 	m := func(outcome testreports.Outcome) *report.Model {

@@ -158,8 +158,8 @@ type tests struct {
 	names   []testName        // in the order of the reports
 	results map[testName]bool // true for a test that passed or failed, false for one that was skipped
 	classes map[className]classResult
-	// failures has the first line of the reason for each test that failed. A class whose set-up failed has no method.
-	failures  map[testName]string
+	// failures has the first case of each test that failed. A class whose set-up failed has no method.
+	failures  map[testName]*testreports.Case
 	code      map[string]map[string]report.MethodRef // by the binary name of the class, and the name of the method
 	bodies    map[report.MethodRef]string
 	hierarchy *hierarchy // nil until it is needed
@@ -168,7 +168,7 @@ type tests struct {
 // testsOf reads the results of a run.
 func testsOf(m *report.Model) *tests {
 	t := &tests{model: m, results: map[testName]bool{}, classes: map[className]classResult{},
-		failures: map[testName]string{}, code: map[string]map[string]report.MethodRef{},
+		failures: map[testName]*testreports.Case{}, code: map[string]map[string]report.MethodRef{},
 		bodies: map[report.MethodRef]string{}}
 	for _, s := range m.TestSuites() {
 		for _, c := range s.Cases {
@@ -178,8 +178,8 @@ func testsOf(m *report.Model) *tests {
 			if whole {
 				name.method = ""
 			}
-			if c.Outcome == testreports.Failed && t.failures[name] == "" {
-				t.failures[name] = firstLine(c.Message)
+			if before := t.failures[name]; c.Outcome == testreports.Failed && (before == nil || before.Message == "") {
+				t.failures[name] = &c
 			}
 			if whole {
 				continue

@@ -5,7 +5,6 @@ package findings
 
 import (
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -112,39 +111,22 @@ func sourcesOf(d *runmodel.Data) sources {
 	return s
 }
 
-// frame matches a line of a stack trace. It may name a module or a class loader before the class.
-var frame = lazyregexp.New(`^\s*at (?:[^/(]*/)*([\w.$]+)\.[\w$<>]+\(([^:()]+):(\d+)\)`)
-
 // failure describes a test that failed.
 func (s sources) failure(c *testreports.Case) Failure {
 	f := Failure{Test: c.Class + "#" + c.Name}
-	trace := strings.Split(c.Trace, "\n")
-	end := slices.IndexFunc(trace, func(line string) bool { return frame().MatchString(line) })
-	if end < 0 {
-		end = len(trace)
-	}
-	f.Message = message(c.Message, trace[:end])
-	for _, line := range trace[end:] {
-		if strings.HasPrefix(line, "Caused by: ") {
-			break
-		}
-		m := frame().FindStringSubmatch(line)
-		if m == nil {
-			continue
-		}
-		n, _ := strconv.Atoi(m[3]) // digits
-		class := decl.Outermost(m[1])
-		folder := strings.ReplaceAll(class[:strings.LastIndexByte(class, '.')+1], ".", "/")
-		path, own := s[folder+m[2]]
-		isTest := class == decl.Outermost(c.Class)
+	head, frames := c.Frames()
+	f.Message = message(c.Message, head)
+	for _, at := range frames {
+		path, own := s[at.Source()]
+		isTest := decl.Outermost(at.Class) == decl.Outermost(c.Class)
 		if !own && !isTest {
 			continue
 		}
 		if !own {
-			path = m[2]
+			path = at.File
 		}
-		if len(f.Places) == 0 || isTest && f.Places[0] != (Place{path, n}) {
-			f.Places = append(f.Places, Place{path, n})
+		if len(f.Places) == 0 || isTest && f.Places[0] != (Place{path, at.Line}) {
+			f.Places = append(f.Places, Place{path, at.Line})
 		}
 		if isTest {
 			break
