@@ -33,6 +33,8 @@ func (r Run) HowEnded() string {
 	switch o := r.Outcome(); {
 	case r.Refused:
 		parts = append(parts, "refused")
+	case r.Running:
+		parts = append(parts, "running")
 	case o == "tests-failed":
 		if r.Failed() {
 			parts = append(parts, "build failed")

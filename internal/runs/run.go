@@ -33,7 +33,9 @@ type Run struct {
 	// one, Ended equals Started.
 	NotFinished bool `json:"notFinished,omitempty"`
 	// Refused means that the run is not finished because jprof did not begin it: no build or program has started.
-	Refused bool    `json:"refused,omitempty"`
+	Refused bool `json:"refused,omitempty"`
+	// Running means that the run is not finished because it goes on now (live.Mark).
+	Running bool    `json:"-"`
 	Rounds  int     `json:"rounds"`        // number of builds: more than one if javac rejected files
 	JVMs    int     `json:"jvms"`          // that wrote counts
 	JDK     string  `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts

@@ -44,21 +44,13 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			for _, err := range bad {
 				s.ui.Warn("%v", err)
 			}
-			slices.Reverse(list)
+			slices.Reverse(live.Mark(store, list))
 			if c.Bool("json") {
 				return runlist.WriteJSON(s.env.Stdout, list)
 			}
-			running := map[string]bool{}
-			for _, state := range live.Find(store) {
-				running[state.ID] = true
-			}
 			var rows []text.RunRow
 			for _, o := range list {
-				row := runlist.Row(o.Run)
-				if o.NotFinished && running[o.ID] {
-					row.Result = "running"
-				}
-				rows = append(rows, row)
+				rows = append(rows, runlist.Row(o.Run))
 			}
 			if len(rows) == 0 {
 				s.ui.Info("no runs of %s yet", store.Project)
@@ -91,7 +83,7 @@ func trendCommand(s *session) (*cli.Command, []example) {
 			`tests, the duration. Deleted runs are there, too: their numbers stay in .jprof/history.jsonl.
 
 It omits runs without numbers of the whole project. They were cancelled or are not finished, did not build all modules,
-failed for other reasons than tests, or are merged from several commits. A merged run of the jobs of one commit
+failed for other reasons than tests, ran a part of the tests (where others ran all), or are merged from several commits. A merged run of the jobs of one commit
 represents the runs in it.
 
 The branch of a run is the one that Git had checked out, or that the CI system names. Runs of jprof 0.2 and earlier have

@@ -134,8 +134,8 @@ func (w *watch) isOver() bool {
 	return w.ended != nil
 }
 
-// endOf returns the event about the end of a measurement. If its run was saved, the event has the exit code and
-// duration.
+// endOf returns the event about the end of a measurement. If its run was saved, the event has its exit code, result
+// and duration.
 func endOf(project, id string) *LiveEnded {
 	ended := &LiveEnded{Run: id}
 	if !runs.ValidName(id) {
@@ -144,7 +144,8 @@ func endOf(project, id string) *LiveEnded {
 	store := storeOf(project)
 	if o, err := store.Open(store.RunDir(id)); err == nil && !o.NotFinished {
 		seconds := o.Duration().Seconds()
-		ended.ExitCode, ended.Seconds, ended.HasReport = &o.ExitCode, &seconds, nothingIn(o.Run) == ""
+		ended.ExitCode, ended.Result = &o.ExitCode, o.HowEnded()
+		ended.Seconds, ended.HasReport = &seconds, nothingIn(o.Run) == ""
 	}
 	return ended
 }

@@ -82,6 +82,7 @@ func (l LiveFiles) MarshalJSON() ([]byte, error) {
 type LiveEnded struct {
 	Run      string `json:"run"`
 	ExitCode *int   `json:"exitCode"` // of the build or program; null if there is no run
+	Result   string `json:"result"`   // of the run, for people; "" if there is none
 	// Seconds is the duration of the run; null if there is none.
 	Seconds *float64 `json:"seconds"`
 	// HasReport means that the run can be reported.

@@ -96,7 +96,8 @@ func TestLive(t *testing.T) {
 	}
 	publisher.End()
 	for _, f := range []*follower{first, second} {
-		if _, data := f.until(named("ended")); data != `{"run":"`+id+`","exitCode":3,"seconds":2,"hasReport":false}` {
+		if _, data := f.until(named("ended")); data != `{"run":"`+id+`","exitCode":3,"result":"build failed",`+
+			`"seconds":2,"hasReport":false}` {
 			t.Errorf("%s", data)
 		}
 		f.stop()
@@ -141,7 +142,7 @@ func TestMeasurements(t *testing.T) {
 		for _, m := range list.Measurements {
 			end := "runs"
 			if m.Ended != nil && m.ExitCode != nil {
-				end = fmt.Sprint("exit code ", *m.ExitCode)
+				end = fmt.Sprint(m.Result, " ", *m.ExitCode)
 			} else if m.Ended != nil {
 				end = "no run"
 			}
@@ -169,17 +170,18 @@ func TestMeasurements(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.End()
-	if _, data := chosen.until(named("ended")); data != `{"run":"r1","exitCode":1,"seconds":90,"hasReport":false}` {
+	const end = `{"run":"r1","exitCode":1,"result":"build failed","seconds":90,"hasReport":false}`
+	if _, data := chosen.until(named("ended")); data != end {
 		t.Errorf("%s", data)
 	}
 	again := s.follow(p1+"/live?run=r1", "")
 	_, data := again.until(func(string, string) bool { return true })
-	if data != `{"run":"r1","exitCode":1,"seconds":90,"hasReport":false}` {
+	if data != end {
 		t.Errorf("a window that comes later gets %s", data)
 	}
 	third.End()
 	other.until(named("ended"))
-	want(name1+" true jprof mvn r2 runs", name2+" true jprof mvn r3 no run", name1+" true jprof mvn r1 exit code 1")
+	want(name1+" true jprof mvn r2 runs", name2+" true jprof mvn r3 no run", name1+" true jprof mvn r1 build failed 1")
 	second.End()
 	newest.until(named("ended"))
 	publish(one, "r4")
@@ -296,7 +298,7 @@ func TestView(t *testing.T) {
 	want(&v, true, a, b) // it has missed one
 	w.change(func() { w.run, w.ended = nil, &LiveEnded{Run: "x"} })
 	for _, v := range []*view{&v, new(view)} {
-		const want = `{"run":"x","exitCode":null,"seconds":null,"hasReport":false}`
+		const want = `{"run":"x","exitCode":null,"result":"","seconds":null,"hasReport":false}`
 		if name, data := next(v); name != "ended" || data != want {
 			t.Errorf("%s %s", name, data)
 		}

@@ -21,7 +21,8 @@ func TestLiveNowInBrowser(t *testing.T) {
 	f.emit(p1+"/live", "live", update)
 	await(w, texts(".now-facts li"), "compiler:testCompile|no counts yet: no JVM with counters has started")
 	await(w, text(".now-facts + .lead"), "12 of 2,149 tests selected (12 executed what has changed).")
-	await(w, `document.querySelector(".tiles").hidden`, true) // no zeros
+	await(w, `document.querySelector(".tiles").hidden && document.querySelector(".map").hidden`, true) // no zeros
+	await(w, text("main > .run .tag"), "running")
 
 	update["step"], update["jvms"] = "surefire:test", doc{"alive": 1, "ended": 0}
 	update["tests"] = doc{"ended": 3, "failed": 1, "skipped": 0}
@@ -33,7 +34,7 @@ func TestLiveNowInBrowser(t *testing.T) {
 		"surefire:test|3 of 12 tests|now demo.MainTest#slow 1 min 3x s")
 	await(w, text(`section[aria-label="Failed tests"]`),
 		"1 test failed\ndemo.MainTest#fails\nexpected: <1> but was: <2>")
-	await(w, `document.querySelector(".tiles").hidden`, false)
+	await(w, `document.querySelector(".tiles").hidden || document.querySelector(".map").hidden`, false)
 	eval[bool](w, `document.querySelector("details summary").click() ?? true`)
 	f.emit(p1+"/live", "live", update)
 	await(w, text(".last-lines"), "[INFO] one\nsrc/main/java/demo/Main.java:3: warning")
@@ -57,8 +58,10 @@ func TestLiveNowInBrowser(t *testing.T) {
 	update["cancelling"] = true
 	f.emit(p1+"/live", "live", update)
 	await(w, text(".actions .danger"), "End it now")
+	await(w, text("main > .run .tag"), "cancelling")
 
-	f.emit(p1+"/live", "ended", doc{"run": run, "exitCode": 1, "seconds": 20, "hasReport": true})
+	f.emit(p1+"/live", "ended", doc{"run": run, "exitCode": 1, "result": "1 test failed",
+		"seconds": 20, "hasReport": true})
 	await(w, texts("main > .actions a"), "Open the report|Open the run|All output")
 	await(w, `document.querySelector("main > .actions a").hash`, "#/p/p1/runs/"+run+"/report")
 	await(w, texts(".now-facts li"), "")
@@ -99,7 +102,9 @@ func TestLiveOfTerminal(t *testing.T) {
 	f.emit(p1+"/live", "live", update)
 	await(w, texts("main > .actions *"), "End it now")
 
-	f.emit(p1+"/live", "ended", doc{"run": run, "exitCode": 130, "seconds": 20, "hasReport": false})
+	f.emit(p1+"/live", "ended", doc{"run": run, "exitCode": 130, "result": "cancelled", "seconds": 20,
+		"hasReport": false})
+	await(w, text("main > .run .tag"), "cancelled")
 	await(w, texts("main > .actions a"), "Open the run")
 	await(w, said, "")
 }

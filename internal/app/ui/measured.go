@@ -56,7 +56,8 @@ type Measurement struct {
 	Ended    *time.Time `json:"ended"` // about when; null while it runs
 	// ExitCode is that of the build or program. It is null while the measurement runs, and if no run was saved, so
 	// that there are no final numbers.
-	ExitCode *int `json:"exitCode"`
+	ExitCode *int   `json:"exitCode"`
+	Result   string `json:"result"` // of its run, for people, "" where ExitCode is null
 }
 
 // Measurements is the answer to /api/live. It lists the running measurements, and after them those that ended lately.
@@ -102,7 +103,8 @@ func (m *measurements) update(running []Measurement, now time.Time) []Measuremen
 			continue
 		}
 		if k.Ended == nil {
-			k.Ended, k.ExitCode = &now, endOf(k.Path, k.Run).ExitCode
+			end := endOf(k.Path, k.Run)
+			k.Ended, k.ExitCode, k.Result = &now, end.ExitCode, end.Result
 		}
 		if now.Sub(*k.Ended) < keepEnded {
 			ended = append(ended, k)

@@ -38,9 +38,9 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	// Others are listed when they begin.
 	show(other, newest, first)
 	await(w, texts(".measurements tbody tr"), "gradle test before\tother /home/me/other\t2026-11-23 15:01 UTC\t"+
-		"building not final|"+
-		"mvn test shown below\tcalc\t2026-11-23 15:01 UTC\tbuilding not final|"+
-		"mvn verify\tcalc\t2026-11-23 15:01 UTC\tbuilding not final")
+		"running not final|"+
+		"mvn test shown below\tcalc\t2026-11-23 15:01 UTC\trunning not final|"+
+		"mvn verify\tcalc\t2026-11-23 15:01 UTC\trunning not final")
 	await(w, texts(".measurements [aria-current=true]"), "mvn test")
 	await(w, `document.querySelector("main > .run").getBoundingClientRect().top -
 		document.querySelector(".measurements").closest(".scroll").getBoundingClientRect().bottom > 12`, true)
@@ -62,26 +62,27 @@ func TestMeasurementsInBrowser(t *testing.T) {
 
 	// A measurement that has ended links to its final numbers.
 	first["ended"], first["exitCode"] = "2026-11-23T15:02:00Z", 0
+	first["result"] = "passed"
 	other["ended"] = "2026-11-23T15:02:00Z"
 	show(newest, other, first)
 	f.emit("projects/p2/live?run=r3", "ended", doc{"run": "r3", "exitCode": nil, "seconds": nil})
 	await(w, texts(".measurements tbody td:last-child"),
-		"building not final|ended no run was saved|ended final numbers")
+		"running not final|ended no run was saved|passed final numbers")
 	await(w, texts(".measurements tbody a"), "mvn test|gradle test|final numbers")
 	await(w, text("main > [role=status]"),
 		"The run has ended. No run was saved. The numbers below are the last ones.")
 	await(w, text("main > .run .tag"), "ended")
-	const atEnd = "The run has ended with exit code 1. "
+	const atEnd = "The run has ended: 1 test failed. "
 	none := doc{"carried": "", "errors": list{}, "failed": list{}, "change": nil}
 	f.set(p1+"/runs/r1/findings", none)
 	f.set(p1+"/runs/r4/findings", none)
-	f.emit(p1+"/live?run=r1", "ended", doc{"run": "r1", "exitCode": 1, "seconds": 90})
+	f.emit(p1+"/live?run=r1", "ended", doc{"run": "r1", "exitCode": 1, "result": "1 test failed", "seconds": 90})
 	w.do(chromedp.Navigate(f.url("/p/p1/live?run=r1")))
 	await(w, text("main > [role=status]"),
 		atEnd+"The numbers below are the last ones. The final numbers are in the saved run.")
 
 	// A window that comes later has no numbers.
-	f.emit(p1+"/live?run=r4", "ended", doc{"run": "r4", "exitCode": 1, "seconds": 90})
+	f.emit(p1+"/live?run=r4", "ended", doc{"run": "r4", "exitCode": 1, "result": "1 test failed", "seconds": 90})
 	w.do(chromedp.Navigate(f.url("/p/p1/live?run=r4")))
 	await(w, text("main > [role=status]"), atEnd+"The final numbers are in the saved run.")
 	await(w, `document.querySelector("main > [role=status] a").hash`, "#/p/p1/runs/r4")

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/history"
+	"jprof/internal/runs/live"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
@@ -42,6 +43,7 @@ func (s *Server) runList(_ *http.Request, project string) (any, error) {
 	document := RunList{[]ListedRun{}}
 	store := storeOf(project)
 	list, _ := store.List() // jprof runs warns of damaged ones
+	live.Mark(store, list)
 	branch := git.BaseBranch(store.Project)
 	for _, o := range slices.Backward(list) {
 		_, size, err := runner.DiskUsage(o.Dir)

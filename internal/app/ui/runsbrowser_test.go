@@ -287,8 +287,9 @@ func TestLiveInBrowser(t *testing.T) {
 	await(w, text(".shown-source .legend"), "executed\nnot executed ✗\nbefore each line: how often it was executed, "+
 		"and as a colour how that compares with the others")
 
-	f.emit(p1+"/live", "ended", doc{"run": "20261123-150000-aaaaaa", "exitCode": 1, "seconds": 385})
-	await(w, text("main > .run"), "ended mvn verify run 20261123-150000-aaaaaatook 6 min 25 s")
+	f.emit(p1+"/live", "ended", doc{"run": "20261123-150000-aaaaaa", "exitCode": 1, "result": "build failed",
+		"seconds": 385})
+	await(w, text("main > .run"), "build failed mvn verify run 20261123-150000-aaaaaatook 6 min 25 s")
 	await(w, `document.querySelector("main > [role=status] a")?.hash ?? ""`, "#/p/p1/runs/20261123-150000-aaaaaa")
 	await(w, text(".tile b"), "123,456,790")
 }

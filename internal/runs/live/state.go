@@ -221,6 +221,18 @@ func Find(store runs.Store) []State {
 	return list
 }
 
+// Mark sets Running of the runs in a list of a store that go on now, and returns the list.
+func Mark(store runs.Store, list runs.List) runs.List {
+	for _, s := range Find(store) {
+		for _, o := range list {
+			if o.ID == s.ID {
+				o.Running = o.NotFinished
+			}
+		}
+	}
+	return list
+}
+
 // find reads the state of a running measurement. It removes the state of one that does not run any more.
 func find(store runs.Store, id string) (State, bool) {
 	path := filepath.Join(folder(store), id+stateSuffix)

@@ -38,6 +38,11 @@ func TestPublish(t *testing.T) {
 		!slices.Equal(s.Command, []string{"mvn", "verify"}) {
 		t.Errorf("found %+v", s)
 	}
+	list := runs.List{{Run: runs.Run{ID: "20261123-151400-abcdef", NotFinished: true}},
+		{Run: runs.Run{ID: s.ID, NotFinished: true}}}
+	if Mark(store, list); list[0].HowEnded() != "not finished" || list[1].HowEnded() != "running" {
+		t.Errorf("one of them runs: %q, %q", list[0].HowEnded(), list[1].HowEnded())
+	}
 	p.End()
 	if found := Find(store); len(found) != 1 {
 		t.Errorf("found %d after the end of one of two", len(found))

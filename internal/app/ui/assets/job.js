@@ -125,7 +125,7 @@ class Job {
 
   #how() {
     const { job } = this;
-    if (job.state === "running") return job.cancelling ? "is being cancelled" : "running";
+    if (job.state === "running") return job.cancelling ? "cancelling" : "running";
     if (job.state === "cancelled") return "cancelled";
     return job.exitCode === 0 ? "passed" : "failed, exit code " + job.exitCode;
   }

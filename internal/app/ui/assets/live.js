@@ -76,13 +76,13 @@ class Live {
     this.note.replaceChildren(element("p", {}, link("Run the build", this.place.to("run"), { class: "button main" })));
   }
 
-  ended({ run, exitCode, seconds, hasReport }) {
+  ended({ run, exitCode, result, seconds, hasReport }) {
     this.look();
     this.over = true;
     this.now.ended({ run, exitCode, hasReport });
     if (exitCode !== null) showFindings(this.place, run, this.found).catch((error) => this.place.fail(error));
-    this.#showHead({ ...this.last, run }, "ended", seconds);
-    const how = exitCode === null ? ". No run was saved." : exitCode ? " with exit code " + exitCode + "." : ".";
+    this.#showHead({ ...this.last, run }, result || "ended", seconds);
+    const how = exitCode === null ? ". No run was saved." : ": " + result + ".";
     this.note.replaceChildren(element("p", { class: "note" }, "The run has ended" + how,
       this.run ? " The numbers below are the last ones. " : " ",
       ...(exitCode === null ? [] : ["The final numbers are in ", link("the saved run", this.place.to("runs/" + run)), "."])));
@@ -99,7 +99,7 @@ class Live {
     if (u.reset) this.#forget();
     for (const row of u.files) this.#take(row);
     this.last = u;
-    this.#showHead(u, u.phase, u.elapsed);
+    this.#showHead(u, u.cancelling ? "cancelling" : "running", u.elapsed);
     this.now.update(u);
     const counts = u.jvms.alive + u.jvms.ended > 0;
     this.tiles.hidden = this.tools.hidden = this.methods.hidden = this.list.hidden = !counts;
@@ -108,7 +108,7 @@ class Live {
       this.note.replaceChildren(element("p", { class: "note" },
         "This run records calling contexts and has no live counts. Its report has the numbers."));
     this.problems.replaceChildren(...(u.problems?.length ? [element("ul", { class: "note" }, ...u.problems.map((p) => element("li", {}, p)))] : []));
-    this.#showMap(u.files.filter((f) => !f[4]).map(([name]) => name));
+    if (counts) this.#showMap(u.files.filter((f) => !f[4]).map(([name]) => name));
     this.#showMethods();
     this.#showFiles();
     if (this.wanted) {
@@ -139,6 +139,7 @@ class Live {
     this.over = false;
     this.look();
     this.#forget();
+    this.map.clear();
     this.found.replaceChildren();
     this.note.replaceChildren(element("p", { class: "note" },
       "These numbers are not final. The saved run has the final ones, with lines, branches and methods."));
@@ -147,9 +148,9 @@ class Live {
 
   // Shows the name of the measurement, its state, and its time so far; seconds is null if that is not known.
   #showHead(u, is, seconds) {
-    this.head.replaceChildren(tag(is, is === "ended" ? "" : "warn"), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
+    this.head.replaceChildren(tag(is, this.over ? "" : "warn"), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
       ...(u.command ? [element("code", {}, u.command), " "] : []), element("span", {}, "run " + u.run),
-      ...(seconds === null ? [] : [element("span", {}, (is === "ended" ? "took " : "") + lasting(seconds))]));
+      ...(seconds === null ? [] : [element("span", {}, (this.over ? "took " : "") + lasting(seconds))]));
   }
 
   #showTiles(u) {

@@ -46,6 +46,11 @@ export class CodeMap {
     this.element.hidden = !cells.length;
   }
 
+  // Hides the map until it has another layout.
+  clear() {
+    this.lay({ width: 0, height: 0, groups: [], cells: [] });
+  }
+
   // Reports whether all files of a list are on the map.
   has(paths) {
     return paths.every((p) => this.#at.has(p));

@@ -40,7 +40,7 @@ function list(measurements, shown) {
 
 // The state of a measurement, with a link to its final numbers when it has ended.
 function state(m, at) {
-  if (!m.ended) return [tag(m.phase, "warn"), " not final"];
+  if (!m.ended) return [tag("running", "warn"), " not final"];
   if (m.exitCode === null) return [tag("ended"), " no run was saved"];
-  return [tag(m.exitCode ? "failed, exit code " + m.exitCode : "ended"), " ", link("final numbers", at + "/runs/" + m.run)];
+  return [tag(m.result), " ", link("final numbers", at + "/runs/" + m.run)];
 }

@@ -34,7 +34,7 @@ export class Now {
     this.#job = u.job ?? null;
     const facts = [];
     if (u.round > 1) facts.push(element("li", {}, "round ", element("b", {}, number(u.round))));
-    if (u.step && u.phase === "building") facts.push(element("li", {}, element("b", {}, u.step)));
+    facts.push(element("li", {}, element("b", {}, (u.phase === "building" && u.step) || u.phase)));
     if (u.tests) {
       const of = u.selected && u.selected.tests < u.selected.of ? " of " + number(u.selected.tests) : "";
       facts.push(element("li", {}, element("b", {}, number(u.tests.ended) + of), of || u.tests.ended !== 1 ? " tests" : " test"));

@@ -61,7 +61,7 @@ function running(place, project) {
   const others = project.live.filter((l) => !ofJobs.includes(l.run));
   now.push(...others.map((l) => row(
     link(l.command || "Run " + l.run, place.to("live", { run: l.run })),
-    [tag(l.phase || "running", "warn"), " started elsewhere", ...(l.label ? [", label " + l.label] : [])],
+    [tag("running", "warn"), " started elsewhere", ...(l.label ? [", label " + l.label] : [])],
     when(l.started))));
   const part = (name, items) => (items.length ? [element("h2", {}, name), scrolled(table(["Command", "State", "Started"], items), name)] : []);
   const run = project.newestRun;

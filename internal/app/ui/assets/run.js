@@ -1,10 +1,10 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
 import {
-  button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, tile, when,
+  button, cell, counted, element, failure, field, head, link, number, outside, percent, scrolled, sized, table, tag, tile, when,
 } from "./dom.js";
 import { showFindings } from "./findings.js";
-import { carriedOver, kinds, movedFrom, reportOf } from "./runs.js";
+import { carriedOver, durationOf, kinds, movedFrom, reportOf } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
@@ -52,7 +52,7 @@ function about(place, run) {
   return [title,
     element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"),
       ...kinds(run).flatMap((kind) => [" ", tag(kind)]), " ", element("code", {}, run.line), " ",
-      element("span", {}, when(run.started)), element("span", {}, lasting(run.seconds)),
+      element("span", {}, when(run.started)), element("span", {}, durationOf(run)),
       ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + changed)] : []),
       ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sized(run.size))] : []),
       id),

@@ -24,6 +24,9 @@ export const carriedOver = (run) => (run.byTest?.carried ? [number(run.byTest.ca
 // The address of the report of a run, or of one of its pages.
 export const reportOf = (place, run, page) => place.to("runs/" + run + "/report", page ? { page } : {});
 
+// The duration of a run, where its end is known.
+export const durationOf = (run) => (run.outcome === "not-finished" && !run.seconds ? "–" : lasting(run.seconds));
+
 // A cell with a percentage. Its title has the numbers, by which columns are sorted.
 const percentCell = (t) =>
   (t ? element("td", { class: "num", title: number(t.covered) + " of " + number(t.total) }, percent(t.covered, t.total)) : cell("", "num"));
@@ -101,7 +104,7 @@ class Runs {
         as("Lines", percentCell(r.totals?.lines)),
         as("Branches", percentCell(r.totals?.branches)),
         as("Tests", cell(tests, "num")),
-        as("Duration", cell(lasting(r.seconds), "num"), { "data-v": Math.round(r.seconds * 1000) }),
+        as("Duration", cell(durationOf(r), "num"), { "data-v": Math.round(r.seconds * 1000) }),
         as("Commit", cell(element("code", {}, commit))),
         as("Size", cell(sized(r.size), "num"), { "data-v": r.size }),
         cell(report));
