@@ -15,7 +15,7 @@ func (l List) Base(o *Opened, base string) *Opened {
 		}
 		score := 0
 		for _, is := range []bool{x.Commit == nil || len(x.Commit.Dirty) == 0, x.Filter() == filter,
-			x.Filter() == "", any || ofBase(x.Run), x.Outcome() == "ok"} {
+			x.RanAll(), any || ofBase(x.Run), x.Outcome() == "ok"} {
 			score *= 2
 			if is {
 				score++

@@ -11,6 +11,9 @@ func (r Run) Filter() string {
 	return Filtered(r.Command)
 }
 
+// RanAll reports whether the run has all tests of a build, or is of a program.
+func (r Run) RanAll() bool { return r.Filter() == "" }
+
 // Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with
 // the name of the tool.
 func Filtered(command []string) string {

@@ -151,6 +151,14 @@ func TestStateInBrowser(t *testing.T) {
 		"Gates|Where to test next|Trends")
 	await(w, `document.querySelectorAll(".trends.small figure").length`, 3)
 
+	state := f.answers[p1+"/overview"].(doc)
+	state["part"] = doc{"id": "r9", "label": "", "started": "2026-11-24T15:00:00Z", "outcome": "ok", "result": "passed"}
+	state["filter"] = "-Dtest=A"
+	f.set(p1+"/overview", state)
+	w.do(chromedp.Reload())
+	await(w, text(".state .note"),
+		"Run r9 is newer. It ran only a part of the tests (-Dtest=A): its numbers are not shown here.")
+
 	f.set(p1+"/compare", doc{"url": "/nowhere/index.html", "pages": list{}})
 	w.do(chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
 	await(w, text(".actions a.main"), "Compare with before")
@@ -299,7 +307,7 @@ func TestJobInBrowser(t *testing.T) {
 	job := made()["jobs/j1"].(doc)
 	job["cancelling"] = true
 	f.emit("jobs/j1/events", "state", job)
-	await(w, text("main .run .tag"), "is being cancelled")
+	await(w, text("main .run .tag"), "cancelling")
 	job["state"], job["exitCode"], job["ended"], job["cancelling"] = "cancelled", 130, "2026-11-23T15:01:30Z", false
 	f.emit("jobs/j1/events", "state", job)
 	await(w, text("main .run"), "cancelled 1 min 30 s")

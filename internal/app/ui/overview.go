@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 
@@ -8,10 +9,14 @@ import (
 	"jprof/internal/util/git"
 )
 
-// Overview is the answer to /api/projects/ID/overview: the state of a project by its newest run with counts.
+// Overview is the answer to /api/projects/ID/overview: the state of a project by the newest run with counts that ran all
+// tests, or else by the newest one with counts.
 type Overview struct {
 	Run  *ListedRun `json:"run"`  // null for none
 	Base *ListedRun `json:"base"` // the run that it is compared with, null for none
+	// Part is a newer run with counts of a part of the tests only, and Filter the argument by which it has only these.
+	Part   *RunName `json:"part"` // null for none
+	Filter string   `json:"filter"`
 }
 
 // overview returns the state of a project.
@@ -19,9 +24,13 @@ func (s *Server) overview(_ *http.Request, project string) (any, error) {
 	store := storeOf(project)
 	list, _ := store.List() // as in runList
 	answer := Overview{}
-	o := list.Last(runs.Run.HasCounts)
-	if o == nil {
+	newest := list.Last(runs.Run.HasCounts)
+	if newest == nil {
 		return answer, nil
+	}
+	o := cmp.Or(list.Last(runs.Run.HasCounts, runs.Run.RanAll), newest)
+	if o != newest {
+		answer.Part, answer.Filter = runName(newest), newest.Filter()
 	}
 	answer.Run = listed(o)
 	if base := list.Base(o, git.BaseBranch(store.Project)); base != nil {

@@ -18,6 +18,7 @@ import (
 	"jprof/internal/runs/live"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // maxProjects limits the projects that are remembered.
@@ -260,7 +261,7 @@ type Tool struct {
 	Command string `json:"command"` // mvn
 	Name    string `json:"name"`    // Maven
 	Unit    string `json:"unit"`    // the word for goals
-	Usual   string `json:"usual"`   // the goal that builds and tests
+	Usual   string `json:"usual"`   // the arguments of the newest run of all tests, or the goal that builds and tests
 	Goals   []Goal `json:"goals"`
 }
 
@@ -290,16 +291,20 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	for _, m := range live.Find(storeOf(path)) {
 		state.Live = append(state.Live, s.liveOf(m))
 	}
+	list, _ := storeOf(path).List()  // damaged runs are none
 	found, _ := s.Tools.Detect(path) // as in describe
 	for _, tool := range found {
 		info := tool.Info()
 		t := Tool{Command: info.Command, Name: info.Name, Unit: info.Unit, Usual: info.Usual, Goals: []Goal{}}
+		if o := list.Last(runs.Run.RanAll, func(r runs.Run) bool { return r.Command[0] == info.Command }); o != nil {
+			t.Usual = words.Command(o.Command[1:])
+		}
 		for _, g := range info.Goals {
 			t.Goals = append(t.Goals, Goal{g.Line, g.Does})
 		}
 		state.Tools = append(state.Tools, t)
 	}
-	if o := storeOf(path).Last(); o != nil {
+	if o := live.Mark(storeOf(path), list).Last(); o != nil {
 		state.NewestRun = runName(o)
 	}
 	return state, nil

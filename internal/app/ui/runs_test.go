@@ -92,6 +92,15 @@ func TestRunList(t *testing.T) {
 		project.NewestRun.Result != "passed" {
 		t.Errorf("%+v", project.NewestRun)
 	}
+	store := storeOf(s.projects.list()[0].Path)
+	part := runs.Run{ID: "20260104-000000-00000d", Command: []string{"mvn", "-Dtest=A", "test"}, JVMs: 1}
+	if err := store.Save(&part, func(string) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if s.get(p+"/overview", &state); state.Run.ID != runB || state.Part == nil || state.Part.ID != part.ID ||
+		state.Filter != "-Dtest=A" {
+		t.Errorf("after a run of a part: %+v", state)
+	}
 	if s.get(s.openProject(t.TempDir())+"/runs", &list); list.Runs == nil || len(list.Runs) > 0 {
 		t.Errorf("without a run: %+v", list)
 	}

@@ -99,12 +99,14 @@ func From(list []*runs.Opened, files ...string) (*History, error) {
 			h.Tested = append(h.Tested, l)
 		}
 	}
-	order := func(a, b Row) int { return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID)) }
 	slices.SortFunc(h.Lines, func(a, b Line) int { return order(a.Row, b.Row) })
 	slices.SortFunc(h.Tested, func(a, b Line) int { return order(a.Row, b.Row) })
 	slices.SortFunc(h.Omitted, func(a, b Omitted) int { return order(a.Row, b.Row) })
 	return h, nil
 }
+
+// order compares rows by the start of their runs.
+func order(a, b Row) int { return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID)) }
 
 // lineOf returns the line of a run. The tests of a merged run are those of its parts. Tests of a run that did not end
 // by itself may have failed for that reason.
@@ -193,13 +195,22 @@ func FilesIn(dir string) []string {
 	return []string{filepath.Join(dir, File), filepath.Join(dir, ".jprof", File)}
 }
 
-// Select keeps the runs of a branch, or of all branches for "", that began at since or later. Of these it keeps the
-// newest n lines, or all for 0.
+// Select keeps the runs of a branch, or of all branches for "", that began at since or later. If some of them ran all
+// tests, those that ran only a part are no points. Of the others it keeps the newest n lines, or all for 0.
 func (h *History) Select(branch string, since time.Time, n int) {
 	other := func(r Row) bool { return branch != "" && r.Branch != branch || r.Started.Before(since) }
 	h.Lines = slices.DeleteFunc(h.Lines, func(l Line) bool { return other(l.Row) })
 	h.Tested = slices.DeleteFunc(h.Tested, func(l Line) bool { return other(l.Row) })
 	h.Omitted = slices.DeleteFunc(h.Omitted, func(o Omitted) bool { return other(o.Row) })
+	if slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Filter == "" }) {
+		h.Lines = slices.DeleteFunc(h.Lines, func(l Line) bool {
+			if l.Filter != "" {
+				h.Omitted = append(h.Omitted, Omitted{l.Row, "of a part of the tests"})
+			}
+			return l.Filter != ""
+		})
+		slices.SortFunc(h.Omitted, func(a, b Omitted) int { return order(a.Row, b.Row) })
+	}
 	if n > 0 {
 		h.Lines = h.Lines[max(0, len(h.Lines)-n):]
 	}

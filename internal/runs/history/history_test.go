@@ -152,7 +152,7 @@ func TestCarriedForward(t *testing.T) {
 	}
 }
 
-// TestSelect selects runs of a branch and a time, also of those that are omitted.
+// TestSelect selects runs of a branch and a time, also of those that are omitted, as one of a part of the tests is.
 func TestSelect(t *testing.T) {
 	s := runs.Store{Project: t.TempDir()}
 	for n := range 6 {
@@ -161,15 +161,19 @@ func TestSelect(t *testing.T) {
 			r.Interrupted = n >= 4
 		}))
 	}
+	save(t, s, made(6, func(r *runs.Run) {
+		r.Commit.Branch, r.Command = "part", []string{"mvn", "-Dtest=A", "test"}
+	}))
 	for want, ask := range map[string]func(h *History){
-		"0 1 2 3 out 2": func(h *History) { h.Select("", time.Time{}, 0) },
+		"0 1 2 3 out 3": func(h *History) { h.Select("", time.Time{}, 0) },
 		"0 3 out 0":     func(h *History) { h.Select("main", time.Time{}, 0) },
 		"1 out 1":       func(h *History) { h.Select("dev", time.Time{}, 0) },
-		"2 3 out 2":     func(h *History) { h.Select("", day.AddDate(0, 0, 2), 0) },
-		"3 out 2":       func(h *History) { h.Select("", time.Time{}, 1) },
+		"2 3 out 3":     func(h *History) { h.Select("", day.AddDate(0, 0, 2), 0) },
+		"3 out 3":       func(h *History) { h.Select("", time.Time{}, 1) },
+		"6 out 0":       func(h *History) { h.Select("part", time.Time{}, 0) }, // no run of all tests to compare with
 	} {
 		h := of(t, s)
-		if got := fmt.Sprint(h.AllBranches()); got != "[dev main]" {
+		if got := fmt.Sprint(h.AllBranches()); got != "[dev main part]" {
 			t.Error(got)
 		}
 		ask(h)

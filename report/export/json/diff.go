@@ -22,6 +22,7 @@ const (
 //	          "commit": "<ID>", "changedFiles": N, "saturated": false,
 //	          "totals": {as in the document with all counts}, "testSources": {likewise}}
 //	 "equal": N, "leftOut": N,             methods that differ in no count, and those that were not compared
+//	 "part": "...",                        says that only a part of the tests ran in one of the runs, else missing
 //	 "onlyBefore": ["..."], "onlyAfter": [],   modules that one of the runs has only: their methods are not compared
 //	 "changed": {"lines": R, "branches": R, "missed": [places as in jprof-missed]},
 //	 "newlyMissed": {"lines": N, "outcomes": N, "missed": [likewise]},
@@ -51,6 +52,9 @@ func Diff(w io.Writer, c *compare.Comparison) error {
 	d.Member("after", makeDiffRun(c.After))
 	d.Member("equal", c.Equal)
 	d.Member("leftOut", c.Varying)
+	if c.Part != "" {
+		d.Member("part", c.Part)
+	}
 	d.Member("onlyBefore", orEmpty(c.OnlyBefore))
 	d.Member("onlyAfter", orEmpty(c.OnlyAfter))
 	d.Member("changed", object{"lines", c.Changed.Lines, "branches", c.Changed.Branches,
