@@ -38,6 +38,7 @@ func TestByCode(t *testing.T) {
 			"E.java": `package p; enum E {
   ONE { int go() { return 1; } }, TWO { int go() { return 2; } }; abstract int go(); }`,
 			"UE.java": `package p; class UE { int one() { return E.ONE.go(); } E two() { return E.TWO; } }`,
+			"L.java": `package p; class L extends java.util.ArrayList<String> { int more() { return 1; } }`,
 			"R.java": `package p; class R { Object[] all() { return A.class.getDeclaredMethods(); }
   int plain(A a) { return a.size(); } }`,
 		},
@@ -52,6 +53,7 @@ func TestByCode(t *testing.T) {
 			"gives: State.give() Pooled.free()", "takes: State.take() Pooled.taken()",
 			"init: Init.FIRST Init.SECOND Init.first() Init.one()", "one: Init.one()", "two: Init.two()",
 			"goes: UE.one() E.ONE E.TWO", "keeps: UE.two()",
+			"list: L.more()",
 			"reflects: R.all() A.size() A.kept", "plain: R.plain(A) A.size() A.kept",
 		},
 	}
@@ -63,6 +65,10 @@ func TestByCode(t *testing.T) {
 		{"a method that a library may call is added", "A.java", "public String",
 			"public int hashCode() { return 1; } public String",
 			"chain field plain reflects sizeA"},
+		{"a method that overrides none is added to a list", "L.java", "int more", "int fewer() { return 0; } int more",
+			""},
+		{"a method that overrides one of the JDK is added", "L.java", "int more",
+			"public int size() { return 0; } int more", "list"},
 		{"a member is added", "A.java", "int used", "private void more() {} int used", "reflects"},
 		{"an overload is added", "A.java", "int used", "int size(int n) { return n; } int used", "reflects"},
 		{"a field starts with another value", "A.java", "kept = 3", "kept = 4", "chain field plain reflects sizeA"},

@@ -88,19 +88,44 @@ func (x *index) mayCall(u int32, t *typ, m *decl.Member) bool {
 	return false
 }
 
-// callbacks lists the methods that the JDK calls on instances of its types, by the type. Types that are not listed may
-// call any method.
-var callbacks = map[string]map[string]bool{
-	"Closeable": lex.WordSet("close"), "AutoCloseable": lex.WordSet("close"), "Flushable": lex.WordSet("flush"),
-	"Comparable": lex.WordSet("compareTo"), "Comparator": lex.WordSet("compare"), "Runnable": lex.WordSet("run"),
-	"Callable": lex.WordSet("call"), "Iterable": lex.WordSet("iterator forEach spliterator"),
-	"Iterator":     lex.WordSet("hasNext next remove forEachRemaining"),
-	"CharSequence": lex.WordSet("length charAt subSequence toString isEmpty chars codePoints"),
-	"Appendable":   lex.WordSet("append"),
-	"Serializable": lex.WordSet("readObject writeObject readResolve writeReplace readObjectNoData"),
-	"Cloneable":    lex.WordSet("clone"), "Object": lex.WordSet("finalize"), "Enum": {}, "Record": {},
-	"RandomAccess": {}, "Annotation": {}, "Predicate": lex.WordSet("test"), "Function": lex.WordSet("apply"),
-	"Supplier": lex.WordSet("get"), "Consumer": lex.WordSet("accept"),
+// callbacks lists the methods that the JDK calls on instances of its types, by the type: all that it may override, or
+// that the JDK finds by their names. Types that are not listed may call any method.
+var callbacks = callbacksOf(map[string]string{
+	"Closeable AutoCloseable": "close", "Flushable": "flush", "Comparable": "compareTo", "Comparator": "compare",
+	"Runnable": "run", "Callable": "call", "Predicate": "test", "Function": "apply", "Supplier": "get",
+	"Consumer": "accept", "Appendable": "append", "Object": "finalize", "Cloneable": "clone",
+	"Iterable": "iterator forEach spliterator", "Iterator": "hasNext next remove forEachRemaining",
+	"CharSequence":                        "length charAt subSequence toString isEmpty chars codePoints",
+	"Serializable":                        "readObject writeObject readResolve writeReplace readObjectNoData",
+	"Enum Record RandomAccess Annotation": "",
+	"Throwable Exception RuntimeException Error IOException UncheckedIOException IllegalArgumentException " +
+		"IllegalStateException": "fillInStackTrace getCause getLocalizedMessage getMessage getStackTrace initCause " +
+		"printStackTrace setStackTrace",
+	"Collection List Set AbstractCollection AbstractList AbstractSet ArrayList HashSet LinkedHashSet": "add addAll " +
+		"addFirst addLast clear clone contains containsAll ensureCapacity forEach get getFirst getLast indexOf isEmpty " +
+		"iterator lastIndexOf listIterator parallelStream remove removeAll removeFirst removeIf " +
+		"removeLast removeRange replaceAll retainAll reversed set size sort spliterator stream subList toArray " +
+		"trimToSize",
+	"Map AbstractMap HashMap LinkedHashMap": "clear clone compute computeIfAbsent computeIfPresent containsKey " +
+		"containsValue entrySet firstEntry forEach get getOrDefault isEmpty keySet lastEntry merge pollFirstEntry " +
+		"pollLastEntry put putAll putFirst putIfAbsent putLast remove removeEldestEntry replace replaceAll reversed " +
+		"sequencedEntrySet sequencedKeySet sequencedValues size values",
+	"Entry": "getKey getValue setValue",
+	"InputStream FilterInputStream Reader FilterReader": "available close mark markSupported read readAllBytes " +
+		"readAllAsString readAllLines readNBytes ready reset skip skipNBytes transferTo",
+	"OutputStream FilterOutputStream Writer FilterWriter": "append close flush write",
+	"Number": "byteValue doubleValue floatValue intValue longValue shortValue",
+})
+
+// callbacksOf returns sets of methods by type. list has the same with words in place of sets.
+func callbacksOf(list map[string]string) map[string]map[string]bool {
+	sets := map[string]map[string]bool{}
+	for types, methods := range list {
+		for of := range strings.FieldsSeq(types) {
+			sets[of] = lex.WordSet(methods)
+		}
+	}
+	return sets
 }
 
 // calledByLibrary reports whether a library may call a method of a type, as a super type that is not in the sources
