@@ -28,6 +28,16 @@ type Quarantined struct {
 	Reason string          `json:"reason"`
 	State  QuarantineState `json:"state"`
 	Failed []string        `json:"failed"` // names of the tests that match and failed
+	// Similar has tests with similar names, if no test matches.
+	Similar []string `json:"similar,omitempty"`
+}
+
+// StateText returns the state for people, with the tests of similar names, as shown shows names.
+func (q Quarantined) StateText(shown func(string) string) string {
+	if len(q.Similar) == 0 {
+		return string(q.State)
+	}
+	return string(q.State) + "; similar names: " + shown(strings.Join(q.Similar, ", "))
 }
 
 // QuarantineState is the reason why an entry of the quarantine has an effect, or none.
@@ -72,9 +82,11 @@ func (c *checker) quarantine() quarantine {
 		return q
 	}
 	others := map[string]bool{} // the modules in which other tests failed
+	var names []string
 	for _, s := range c.model.TestSuites() {
 		for _, t := range s.Cases {
 			class, in := cmp.Or(t.Class, s.Name), false
+			names = append(names, class[strings.LastIndexByte(class, '.')+1:]+"#"+compare.TestMethod(t.Name))
 			for i, rule := range c.rules.Quarantine {
 				if !rule.matches(class, t.Name) {
 					continue
@@ -107,6 +119,8 @@ func (c *checker) quarantine() quarantine {
 			r.State = QuarantineFailed
 		case matched[i]:
 			r.State = QuarantinePassed
+		default:
+			r.Similar = words.Nearest(r.Test[strings.LastIndexByte(r.Test, '.')+1:], names)
 		}
 	}
 	c.verdict.Quarantine = results

@@ -20,7 +20,9 @@ func TestQuarantine(t *testing.T) {
 			"build, tests"},
 		"the last day": {"ATest#a=2026-11-28", "!app/ATest.a", "g:app", "", "failed p.ATest#a", "build, tests"},
 		"passed":       {"ATest#a=2027-01-31", "app/ATest.a app/ATest.b", "", "", "passed", ""},
-		"nothing":      {"None=2027-01-31", "app/ATest.a app/ATest.b", "", "", "matches no test of the run", ""},
+		"misspelt": {"p.ATets#a=2027-01-31", "app/ATest.a app/ATest.b", "", "",
+			"matches no test of the run; similar names: ATest#a, ATest#b", ""},
+		"nothing": {"None=2027-01-31", "app/ATest.a app/ATest.b", "", "", "matches no test of the run", ""},
 		"expired": {"ATest#a=2026-11-27", "!app/ATest.a", "g:app", "quarantine, build, tests",
 			"expired p.ATest#a", ""},
 		"expired, and passed": {"ATest#a=2026-11-27", "app/ATest.a", "", "quarantine", "expired", ""},
@@ -71,7 +73,7 @@ func TestQuarantine(t *testing.T) {
 			}
 		}
 		for _, q := range v.Quarantine {
-			states = append(states, strings.TrimSpace(fmt.Sprint(q.State, " ", strings.Join(q.Failed, " "))))
+			states = append(states, strings.TrimSpace(fmt.Sprint(q.StateText(report.Printable), " ", strings.Join(q.Failed, " "))))
 		}
 		for _, x := range []struct{ what, got, want string }{{"failed", strings.Join(failed, ", "), test.failed},
 			{"states", strings.Join(states, "; "), test.states}, {"notes", strings.Join(notes, ", "), test.notes}} {

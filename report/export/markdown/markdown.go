@@ -172,7 +172,7 @@ func (p *page) quarantine(list []gate.Quarantined) {
 		if len(q.Failed) > 0 {
 			failed = code(strings.Join(q.Failed, ", "))
 		}
-		return []string{string(q.State), code(q.Test), q.Until, code(q.Reason), failed}
+		return []string{q.StateText(code), code(q.Test), q.Until, code(q.Reason), failed}
 	})
 }
 

@@ -50,7 +50,7 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 		list := table{heading: "quarantine", columns: []column{{"test", test}, {"until", word}, {"state", word},
 			{"reason", code}}}
 		for _, q := range v.Quarantine {
-			state := string(q.State)
+			state := q.StateText(report.Printable)
 			if n := len(q.Failed); n > 0 {
 				state = fmt.Sprintf("%s: %s", state, thousands(n))
 			}

@@ -38,7 +38,7 @@ func TestByCode(t *testing.T) {
 			"E.java": `package p; enum E {
   ONE { int go() { return 1; } }, TWO { int go() { return 2; } }; abstract int go(); }`,
 			"UE.java": `package p; class UE { int one() { return E.ONE.go(); } E two() { return E.TWO; } }`,
-			"L.java": `package p; class L extends java.util.ArrayList<String> { int more() { return 1; } }`,
+			"L.java":  `package p; class L extends java.util.ArrayList<String> { int more() { return 1; } }`,
 			"R.java": `package p; class R { Object[] all() { return A.class.getDeclaredMethods(); }
   int plain(A a) { return a.size(); } }`,
 		},
