@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"jprof/internal/util/words"
 )
 
-// maxFound limits the number of files of the same name that are listed.
+// maxFound limits the number of files that are listed.
 const maxFound = 20
 
-// Found is the answer to /api/projects/ID/find.
+// Found is the answer to /api/projects/ID/find and /api/projects/ID/sources.
 type Found struct {
 	Paths []string `json:"paths"`
 }
@@ -42,6 +44,31 @@ func (s *Server) findFile(r *http.Request, project string) (any, error) {
 	slices.SortFunc(found.Paths, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
+	return found, err
+}
+
+// findSources finds the Java sources whose name has a text, in any case, or that it is a short form of: HTB finds
+// HtmlTreeBuilder.java. The shortest names come first.
+func (s *Server) findSources(r *http.Request, project string) (any, error) {
+	text := r.URL.Query().Get("name")
+	in, err := s.reader(project)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	found := Found{[]string{}}
+	err = in.walk(r.Context(), func(name string, _ fs.DirEntry) error {
+		class, isJava := strings.CutSuffix(path.Base(name), ".java")
+		if isJava && (strings.Contains(strings.ToLower(class), strings.ToLower(text)) ||
+			words.HasHumps(class, text, false)) {
+			found.Paths = append(found.Paths, name)
+		}
+		return nil
+	})
+	slices.SortStableFunc(found.Paths, func(a, b string) int {
+		return cmp.Compare(len(path.Base(a)), len(path.Base(b)))
+	})
+	found.Paths = found.Paths[:min(maxFound, len(found.Paths))]
 	return found, err
 }
 

@@ -38,4 +38,19 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, found.Paths, want)
 		}
 	}
+	tree := filepath.Join(project, "a/src/main/java/p/HtmlTreeBuilder.java")
+	if err := os.WriteFile(tree, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]string{
+		"HTB": {"a/src/main/java/p/HtmlTreeBuilder.java"}, "TREE": {"a/src/main/java/p/HtmlTreeBuilder.java"},
+		"y": {"b/src/main/java/q/Y.java"}, "pom": {}, "java": {},
+		"x": {"a/src/main/java/p/X.java", "b/src/main/java/p/X.java", "b/src/main/java/q/X.java"},
+	} {
+		var found Found
+		s.get("api/projects/"+idOf(project)+"/sources?name="+name, &found)
+		if !slices.Equal(found.Paths, want) {
+			t.Errorf("sources with %s: %q, want %q", name, found.Paths, want)
+		}
+	}
 }

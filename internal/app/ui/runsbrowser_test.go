@@ -144,6 +144,20 @@ func TestCodeInBrowser(t *testing.T) {
 	w.key(kb.ArrowLeft + kb.ArrowLeft)
 	await(w, `document.activeElement.getAttribute("aria-expanded")`, "false")
 
+	// A search by name shows its results in place of the tree, and keeps them.
+	f.set(p1+"/sources?name=MaI", doc{"paths": list{"src/main/java/demo/Main.java", "b/Main2.java"}})
+	f.set(p1+"/sources?name=none", doc{"paths": list{}})
+	w.fill("input[type=search]", "MaI")
+	await(w, texts("[role=status] li"), "Main.java src/main/java/demo|Main2.java b")
+	await(w, `document.querySelector("[role=tree]").checkVisibility()`, false)
+	w.key(kb.Enter)
+	await(w, `location.hash`, "#/p/p1/code?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java")
+	await(w, `document.querySelectorAll("[role=status] li").length`, 2)
+	w.fill("input[type=search]", "none")
+	await(w, text(".tree-box [role=status]"), "No source has this name.")
+	w.fill("input[type=search]", "")
+	await(w, `document.querySelector("[role=tree]").checkVisibility()`, true)
+
 	// A link of the output, to a name that two sources have.
 	w.do(chromedp.Navigate(f.url("/p/p1/code?find=demo%2Fsub%2FParser.java&line=3")))
 	await(w, texts(".shown-source a"), "src/main/java/demo/Main.java|b/Parser.java")

@@ -105,6 +105,7 @@ func (s *Server) routes() http.Handler {
 	ofProject("/mains", s.mains)
 	ofProject("/source", s.source)
 	ofProject("/find", s.findFile)
+	ofProject("/sources", s.findSources)
 	ofProject("/counts", s.counts)
 	ofProject("/counts/source", s.sourceCounts)
 	ofProject("/doctor", s.doctor)

@@ -1,6 +1,6 @@
 // The modules and sources of a project as a tree, its main methods, and a source.
 import { get, path } from "./api.js";
-import { button, element, failure, link, number, percent, tag, when } from "./dom.js";
+import { button, element, failure, field, link, number, percent, tag, when } from "./dom.js";
 import { SourceView } from "./source.js";
 
 export async function codeView(place) {
@@ -10,9 +10,9 @@ export async function codeView(place) {
     await showSource(place, shown, name, line);
   };
   const tree = new Tree(place, show);
-  const mains = element("div", {});
+  const mains = element("div", {}), rest = element("div", {}, tree.tools, tree.element, mains);
   place.show(element("h1", {}, "Code"), element("div", { class: "beside-tree" },
-    element("nav", { class: "tree-box", "aria-label": "Modules and sources" }, tree.tools, tree.element, mains), shown));
+    element("nav", { class: "tree-box", "aria-label": "Modules and sources" }, ...search(place, show, rest), rest), shown));
   showMains(place, mains);
   await tree.load();
   showCounts(place, tree);
@@ -20,6 +20,36 @@ export async function codeView(place) {
   const name = place.query.get("path") || (find && (await resolved(place, find, shown)));
   if (name) await showSource(place, shown, name, place.query.get("line"));
   else if (!find) shown.replaceChildren(element("p", { class: "empty" }, "Choose a source in the tree."));
+}
+
+// A search for sources by name, and its results, of which show shows the chosen one. They take the place of the rest while
+// there is a text.
+function search(place, show, rest) {
+  const input = element("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "HTB finds HtmlTreeBuilder" });
+  const results = element("div", { role: "status" });
+  const search = async () => {
+    const text = input.value.trim();
+    rest.hidden = Boolean(text);
+    if (!text) return results.replaceChildren();
+    try {
+      const { paths } = await get(place.at(path`/sources?name=${text}`), place.signal);
+      if (text !== input.value.trim()) return; // more was typed meanwhile
+      const items = paths.map((p) => element("li", {}, link(p.slice(p.lastIndexOf("/") + 1), place.to("code", { path: p })), " ",
+        element("small", {}, p.slice(0, p.lastIndexOf("/")))));
+      results.replaceChildren(items.length ? element("ul", { class: "mains" }, ...items) : element("p", { class: "empty" }, "No source has this name."));
+    } catch (error) {
+      if (error.name !== "AbortError") results.replaceChildren(failure(error));
+    }
+  };
+  input.addEventListener("input", search);
+  input.addEventListener("keydown", (event) => event.key === "Enter" && results.querySelector("a")?.click());
+  results.addEventListener("click", (event) => { // the results stay
+    const chosen = event.target.closest("a");
+    if (!chosen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show(new URLSearchParams(chosen.hash.split("?")[1]).get("path"));
+  });
+  return [field("Find a source", input, "grow"), results];
 }
 
 // The path of a file that the output of a build names. Where several have that name, the user chooses.
