@@ -25,13 +25,13 @@ func mergeCommand(s *session) (*cli.Command, []example) {
 		ArgsUsage: options.ArgsRuns,
 		UsageText: "jprof merge RUN... [--carry-forward BASE] -o OUT",
 		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
-OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from
-other versions of a source are added to the methods that have not changed since; the others are listed. A run that is
-given more than once counts once. The order does not matter, and merged runs can be merged again.
+OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from other versions of a source are
+added to the methods that have not changed since. The others are listed. A run that is given more than once counts once.
+The order does not matter, and merged runs can be merged again.
 
-With --carry-forward, test steps and source sets of BASE that the runs did not run, such as those of modules that a
-pipeline left out, are added with their counts. Each is named with its age, here and wherever the run is shown.
-jprof check --max-age 14d fails if one is older.`,
+--carry-forward adds the test steps and source sets of BASE that the runs did not run, for example those of modules that
+a pipeline left out. Each is named with its age, here and wherever the run is shown. jprof check --max-age 14d fails if
+one is older.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
 			labelFlag(),

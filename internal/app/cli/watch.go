@@ -39,8 +39,8 @@ Keys: q quits, a runs all tests, r opens the report, s sorts, / filters, ? lists
 
 With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it runs that first, and again each time ` +
 			`that a source or build file has been saved.
-Ctrl-C ends a build under way first. If the build counts by test, and the project is in a Git repository and has a run
-of all its tests, it runs only the tests that your uncommitted changes can affect: --affected HEAD.
+Ctrl-C ends a build under way first. A build with --by-test runs only the tests that your uncommitted changes can affect
+(--affected HEAD). This needs a Git repository and an earlier run of all tests.
 
 Without a terminal it prints a line every few seconds, and ends with the run.`,
 		Flags: []cli.Flag{
