@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -27,11 +28,11 @@ type leaf struct {
 	from *Opened
 }
 
-// Merge writes the merged run of the given runs, each once, with a label, to the folder or archive out. The result
-// depends only on the runs, the label and the version of jprof. The order of the runs, repetitions, and earlier merges
-// of some of them do not matter. Merge ignores runs without counts, except failed ones and shards, because no gate may
-// pass without these. It returns the run, and notes for the user. If it fails, out does not change. derive computes
-// numbers of the merged run that only packages above this one can read.
+// Merge writes the merged run of the given runs, each once, with a label, to the folder or archive out. A single run
+// keeps its label if label is "". The result depends only on the runs, the label and the version of jprof. The order of
+// the runs, repetitions, and earlier merges of some of them do not matter. Merge ignores runs without counts, except
+// failed ones and shards, because no gate may pass without these. It returns the run, and notes for the user. If it
+// fails, out does not change. derive computes numbers of the merged run that only packages above this one can read.
 func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -216,6 +217,9 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 		all[i] = l.Run
 	}
 	newest := slices.MaxFunc(all, Order(all))
+	if len(leaves) == 1 {
+		label = cmp.Or(label, newest.Label) // it is the run itself, in another form
+	}
 	title := newest.Title
 	if _, artifact, ok := strings.Cut(newest.Project, ":"); ok && slices.ContainsFunc(leaves, func(l leaf) bool {
 		return l.Title != title
