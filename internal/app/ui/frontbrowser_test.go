@@ -309,6 +309,7 @@ func TestJobInBrowser(t *testing.T) {
 	f.emit("jobs/j1/events", "state", job)
 	await(w, text("main .run .tag"), "cancelling")
 	job["state"], job["exitCode"], job["ended"], job["cancelling"] = "cancelled", 130, "2026-11-23T15:01:30Z", false
+	job["result"] = "cancelled"
 	f.emit("jobs/j1/events", "state", job)
 	await(w, text("main .run"), "cancelled 1 min 30 s")
 	await(w, text("#said"), "cancelled")
@@ -317,6 +318,7 @@ func TestJobInBrowser(t *testing.T) {
 
 	// Another window sees the same, though the state comes before the output there.
 	job["state"], job["exitCode"], job["run"] = "ended", 1, "20261123-150000-aaaaaa"
+	job["result"] = "1 test failed"
 	f.emit("jobs/j1/events", "state", job)
 	await(w, texts("main > .actions .main"), "Change and run again") // as the run has little to show
 	job["hasReport"] = true
@@ -325,7 +327,7 @@ func TestJobInBrowser(t *testing.T) {
 	f.emit("jobs/j1/events", "output", doc{"text": "\njprof: report: /home/me/calc/.jprof/report/contexts.html\n"})
 	f.emit("jobs/j1/events", "state", job)
 	second := see(t, f, "/p/p1/job/j1")
-	await(second, text("main .run"), "failed, exit code 1 1 min 30 s")
+	await(second, text("main .run"), "1 test failed 1 min 30 s")
 	await(second, `document.querySelectorAll(".terminal .block > div").length`, 13)
 	await(second, `((a) => a && a.innerText + " " + a.hash)(document.querySelector(".terminal a[target=_blank]"))`,
 		"/home/me/calc/.jprof/report/contexts.html #/p/p1/runs/20261123-150000-aaaaaa/report?page=Contexts")

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -36,6 +37,7 @@ type Job struct {
 	Ended      *time.Time `json:"ended"`    // null while it runs
 	ExitCode   *int       `json:"exitCode"` // null while it runs
 	State      string     `json:"state"`
+	Result     string     `json:"result"`         // its end for people, "" while it runs
 	Cancelling bool       `json:"cancelling"`     // it runs, and was asked to end
 	Run        string     `json:"run"`            // the ID of the run that it makes or has made, "" for none
 	Phase      live.Phase `json:"phase"`          // of its measurement, "" for none
@@ -176,9 +178,23 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 			}
 			o, err := run(project, about.Run)
 			about.HasReport = err == nil && nothingIn(o.Run) == ""
+			about.Result = about.howEnded(o)
 		})
 	})
 	return map[string]string{"job": j.about.ID}, nil
+}
+
+// howEnded returns the result of a job that has ended: that of its run, o, if it made one; nil for none.
+func (j *Job) howEnded(o *runs.Opened) string {
+	switch code := *j.ExitCode; {
+	case j.State == stateCancelled:
+		return "cancelled"
+	case o != nil && (code == 0 || o.Outcome() != "ok"):
+		return o.HowEnded()
+	case code != 0:
+		return fmt.Sprintf("failed, exit code %d", code)
+	}
+	return "passed"
 }
 
 // forget removes the oldest of the jobs that have ended, until at most maxEnded remain.

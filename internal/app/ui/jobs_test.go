@@ -132,8 +132,8 @@ func TestJob(t *testing.T) {
 	if output != "line 1\nline 2\nline 3\noops\n" {
 		t.Errorf("output %q", output)
 	}
-	if end.State != stateEnded || end.ExitCode == nil || *end.ExitCode != 3 || end.Ended == nil ||
-		end.Line != "jprof lines 3" || end.Project != idOf(dir) || end.Cancelling || end.Run != "" || end.HasReport ||
+	if end.State != stateEnded || end.Result != "failed, exit code 3" || end.ExitCode == nil || *end.ExitCode != 3 ||
+		end.Ended == nil || end.Line != "jprof lines 3" || end.Project != idOf(dir) || end.Cancelling || end.Run != "" || end.HasReport ||
 		end.Call != nil {
 		t.Errorf("%+v", end)
 	}
@@ -217,7 +217,8 @@ func TestJobCancel(t *testing.T) {
 	}
 	s.post(job+"/cancel", struct{}{}, nil)
 	output, end := f.toEnd()
-	if output != "interrupted\n" || end.State != stateCancelled || *end.ExitCode != 130 || end.Cancelling {
+	if output != "interrupted\n" || end.State != stateCancelled || end.Result != "cancelled" ||
+		*end.ExitCode != 130 || end.Cancelling {
 		t.Errorf("%q %+v", output, end)
 	}
 	s.post(job+"/cancel", struct{}{}, nil) // does nothing

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/util/git"
 )
 
-// Overview is the answer to /api/projects/ID/overview: the state of a project by the newest run with counts that ran all
+// Overview is the answer to /api/projects/ID/overview: the state of a project by the newest run with counts of all
 // tests, or else by the newest one with counts.
 type Overview struct {
 	Run  *ListedRun `json:"run"`  // null for none

@@ -126,8 +126,7 @@ class Job {
   #how() {
     const { job } = this;
     if (job.state === "running") return job.cancelling ? "cancelling" : "running";
-    if (job.state === "cancelled") return "cancelled";
-    return job.exitCode === 0 ? "passed" : "failed, exit code " + job.exitCode;
+    return job.result;
   }
 
   #showHead() {

@@ -51,8 +51,7 @@ function starts(place, project, start) {
 function running(place, project) {
   const jobs = project.jobs || [];
   const item = (job) => {
-    const is = job.state === "running" ? tag("running", "warn") : job.state === "cancelled" ? tag("cancelled")
-      : tag(job.exitCode ? "failed, exit code " + job.exitCode : "passed");
+    const is = job.state === "running" ? tag(job.cancelling ? "cancelling" : "running", "warn") : tag(job.result);
     return row(link(job.line, place.to("job/" + job.id)), is, when(job.started));
   };
   const now = jobs.filter((job) => job.state === "running").map(item);
