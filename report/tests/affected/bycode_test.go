@@ -38,7 +38,8 @@ func TestByCode(t *testing.T) {
 			"E.java": `package p; enum E {
   ONE { int go() { return 1; } }, TWO { int go() { return 2; } }; abstract int go(); }`,
 			"UE.java": `package p; class UE { int one() { return E.ONE.go(); } E two() { return E.TWO; } }`,
-			"L.java":  `package p; class L extends java.util.ArrayList<String> { int more() { return 1; } }`,
+			"K.java":  `package p; import java.awt.List; class K extends List { int more() { return 1; } }`,
+			"L.java":  `package p; import java.util.*; class L extends ArrayList<String> { int more() { return 1; } }`,
 			"R.java": `package p; class R { Object[] all() { return A.class.getDeclaredMethods(); }
   int plain(A a) { return a.size(); } }`,
 		},
@@ -53,7 +54,7 @@ func TestByCode(t *testing.T) {
 			"gives: State.give() Pooled.free()", "takes: State.take() Pooled.taken()",
 			"init: Init.FIRST Init.SECOND Init.first() Init.one()", "one: Init.one()", "two: Init.two()",
 			"goes: UE.one() E.ONE E.TWO", "keeps: UE.two()",
-			"list: L.more()",
+			"list: L.more()", "ofAWT: K.more()",
 			"reflects: R.all() A.size() A.kept", "plain: R.plain(A) A.size() A.kept",
 		},
 	}
@@ -67,6 +68,8 @@ func TestByCode(t *testing.T) {
 			"chain field plain reflects sizeA"},
 		{"a method that overrides none is added to a list", "L.java", "int more", "int fewer() { return 0; } int more",
 			""},
+		{"a method is added to a subtype of another List", "K.java", "int more", "int fewer() { return 0; } int more",
+			"ofAWT"},
 		{"a method that overrides one of the JDK is added", "L.java", "int more",
 			"public int size() { return 0; } int more", "list"},
 		{"a member is added", "A.java", "int used", "private void more() {} int used", "reflects"},

@@ -88,44 +88,77 @@ func (x *index) mayCall(u int32, t *typ, m *decl.Member) bool {
 	return false
 }
 
-// callbacks lists the methods that the JDK calls on instances of its types, by the type: all that it may override, or
-// that the JDK finds by their names. Types that are not listed may call any method.
-var callbacks = callbacksOf(map[string]string{
-	"Closeable AutoCloseable": "close", "Flushable": "flush", "Comparable": "compareTo", "Comparator": "compare",
-	"Runnable": "run", "Callable": "call", "Predicate": "test", "Function": "apply", "Supplier": "get",
-	"Consumer": "accept", "Appendable": "append", "Object": "finalize", "Cloneable": "clone",
-	"Iterable": "iterator forEach spliterator", "Iterator": "hasNext next remove forEachRemaining",
-	"CharSequence":                        "length charAt subSequence toString isEmpty chars codePoints",
-	"Serializable":                        "readObject writeObject readResolve writeReplace readObjectNoData",
-	"Enum Record RandomAccess Annotation": "",
-	"Throwable Exception RuntimeException Error IOException UncheckedIOException IllegalArgumentException " +
-		"IllegalStateException": "fillInStackTrace getCause getLocalizedMessage getMessage getStackTrace initCause " +
-		"printStackTrace setStackTrace",
-	"Collection List Set AbstractCollection AbstractList AbstractSet ArrayList HashSet LinkedHashSet": "add addAll " +
-		"addFirst addLast clear clone contains containsAll ensureCapacity forEach get getFirst getLast indexOf isEmpty " +
-		"iterator lastIndexOf listIterator parallelStream remove removeAll removeFirst removeIf " +
-		"removeLast removeRange replaceAll retainAll reversed set size sort spliterator stream subList toArray " +
-		"trimToSize",
-	"Map AbstractMap HashMap LinkedHashMap": "clear clone compute computeIfAbsent computeIfPresent containsKey " +
-		"containsValue entrySet firstEntry forEach get getOrDefault isEmpty keySet lastEntry merge pollFirstEntry " +
-		"pollLastEntry put putAll putFirst putIfAbsent putLast remove removeEldestEntry replace replaceAll reversed " +
-		"sequencedEntrySet sequencedKeySet sequencedValues size values",
-	"Entry": "getKey getValue setValue",
-	"InputStream FilterInputStream Reader FilterReader": "available close mark markSupported read readAllBytes " +
-		"readAllAsString readAllLines readNBytes ready reset skip skipNBytes transferTo",
-	"OutputStream FilterOutputStream Writer FilterWriter": "append close flush write",
-	"Number": "byteValue doubleValue floatValue intValue longValue shortValue",
+// libraryType is a type of the JDK that sources extend or implement.
+type libraryType struct {
+	from  string          // its package, or the class around it
+	calls map[string]bool // the methods that the JDK may call on its instances, without those of calledBack
+}
+
+// callbacks lists types of the JDK by their simple names. The JDK may call the methods that their subtypes may override,
+// and those that it finds by their names.
+var callbacks = libraryTypes([][3]string{
+	{"java.lang", "AutoCloseable", "close"},
+	{"java.lang", "Comparable", "compareTo"},
+	{"java.lang", "Runnable", "run"},
+	{"java.lang", "Appendable", "append"},
+	{"java.lang", "Object", "finalize"},
+	{"java.lang", "Cloneable", "clone"},
+	{"java.lang", "Iterable", "iterator forEach spliterator"},
+	{"java.lang", "CharSequence", "length charAt subSequence isEmpty chars codePoints codePointCount getChars"},
+	{"java.lang", "Enum Record Annotation", ""},
+	{"java.lang", "Throwable Exception RuntimeException Error IllegalArgumentException IllegalStateException",
+		ofThrowable},
+	{"java.lang", "Number", "byteValue doubleValue floatValue intValue longValue shortValue"},
+	{"java.io", "IOException UncheckedIOException", ofThrowable},
+	{"java.io", "Closeable", "close"},
+	{"java.io", "Flushable", "flush"},
+	{"java.io", "Serializable", "readObject writeObject readResolve writeReplace readObjectNoData"},
+	{"java.io", "InputStream FilterInputStream Reader FilterReader", "available close mark markSupported read " +
+		"readAllAsString readAllBytes readAllLines readNBytes ready reset skip skipNBytes transferTo"},
+	{"java.io", "OutputStream FilterOutputStream Writer FilterWriter", "append close flush write"},
+	{"java.util", "RandomAccess", ""},
+	{"java.util", "Comparator",
+		"compare reversed thenComparing thenComparingDouble thenComparingInt thenComparingLong"},
+	{"java.util", "Iterator", "hasNext next remove forEachRemaining"},
+	{"java.util", "Collection List Set AbstractCollection AbstractList AbstractSet ArrayList HashSet LinkedHashSet",
+		"add addAll addFirst addLast clear clone contains containsAll ensureCapacity forEach get getFirst getLast " +
+			"indexOf isEmpty iterator lastIndexOf listIterator parallelStream remove removeAll removeFirst removeIf " +
+			"removeLast removeRange replaceAll retainAll reversed set size sort spliterator stream subList toArray " +
+			"trimToSize"},
+	{"java.util", "Map AbstractMap HashMap LinkedHashMap", "clear clone compute computeIfAbsent computeIfPresent " +
+		"containsKey containsValue entrySet firstEntry forEach get getOrDefault isEmpty keySet lastEntry merge " +
+		"pollFirstEntry pollLastEntry put putAll putFirst putIfAbsent putLast remove removeEldestEntry replace " +
+		"replaceAll reversed sequencedEntrySet sequencedKeySet sequencedValues size values"},
+	{"java.util.Map", "Entry", "getKey getValue setValue"},
+	{"java.util.concurrent", "Callable", "call"},
+	{"java.util.function", "Predicate", "test and negate or"},
+	{"java.util.function", "Function", "apply andThen compose"},
+	{"java.util.function", "Supplier", "get"},
+	{"java.util.function", "Consumer", "accept andThen"},
 })
 
-// callbacksOf returns sets of methods by type. list has the same with words in place of sets.
-func callbacksOf(list map[string]string) map[string]map[string]bool {
-	sets := map[string]map[string]bool{}
-	for types, methods := range list {
-		for of := range strings.FieldsSeq(types) {
-			sets[of] = lex.WordSet(methods)
+const ofThrowable = "fillInStackTrace getCause getLocalizedMessage getMessage getStackTrace initCause printStackTrace " +
+	"setStackTrace"
+
+// libraryTypes returns types by name. list has a package, simple names of types, and the methods of each.
+func libraryTypes(list [][3]string) map[string]libraryType {
+	types := map[string]libraryType{}
+	for _, l := range list {
+		for name := range strings.FieldsSeq(l[1]) {
+			types[name] = libraryType{l[0], lex.WordSet(l[2])}
 		}
 	}
-	return sets
+	return types
+}
+
+// isIn reports whether the simple name of the type means it in a source: by an import, or as a type of java.lang.
+func (l libraryType) isIn(source *decl.File, name string) bool {
+	for _, i := range source.Imports {
+		if from, simple := decl.CutLast(i.Name, "."); !i.All && !i.Static && simple == name {
+			return from == l.from
+		}
+	}
+	return l.from == "java.lang" || slices.Contains(source.Imports, decl.Import{Name: l.from, All: true})
 }
 
 // calledByLibrary reports whether a library may call a method of a type, as a super type that is not in the sources
@@ -136,8 +169,11 @@ func (x *index) calledByLibrary(t *typ, name string) bool {
 	}
 	for _, s := range slices.Concat([]*typ{t}, t.super, t.subs) {
 		for _, super := range s.Supers {
-			calls, listed := callbacks[super]
-			if len(x.byName[super]) == 0 && (!listed || calls[name]) {
+			if len(x.byName[super]) > 0 {
+				continue
+			}
+			of, listed := callbacks[super]
+			if !listed || of.calls[name] || !of.isIn(x.sources[s.src].Decls, super) {
 				return true
 			}
 		}
