@@ -23,8 +23,8 @@ type RunInfo struct {
 	Build    bool   // true for a build tool, false for a program
 	// Failed lists the builds and programs that failed; for a merged run, those of its parts.
 	Failed []FailedRun
-	// Filter is the argument of the build by which it ran only a part of the tests, "" for none.
-	Filter string
+	// Part names the part of the tests that it has: an argument of the build, or a shard; "" for all.
+	Part string
 	// Carried has the number of tests carried over from an earlier run, and the name of that run; "" for none.
 	Carried string
 	// Forwarded lists the runs with parts that were carried forward to this merged run.

@@ -6,7 +6,7 @@ package runs
 // itself, all branches are equal.
 func (l List) Base(o *Opened, base string) *Opened {
 	ofBase := func(r Run) bool { return base != "" && r.Commit != nil && r.Commit.Branch == base }
-	any, filter := ofBase(o.Run), o.Filter()
+	any, part := ofBase(o.Run), o.Part()
 	var best *Opened
 	most := -1
 	for _, x := range l {
@@ -14,8 +14,8 @@ func (l List) Base(o *Opened, base string) *Opened {
 			continue
 		}
 		score := 0
-		for _, is := range []bool{x.Commit == nil || len(x.Commit.Dirty) == 0, x.Filter() == filter,
-			x.RanAll(), any || ofBase(x.Run), x.Outcome() == "ok"} {
+		for _, is := range []bool{x.Commit == nil || len(x.Commit.Dirty) == 0, x.Part() == part,
+			x.Part() == "", any || ofBase(x.Run), x.Outcome() == "ok"} {
 			score *= 2
 			if is {
 				score++

@@ -11,8 +11,19 @@ func (r Run) Filter() string {
 	return Filtered(r.Command)
 }
 
-// RanAll reports whether the run has all tests of a build, or is of a program.
-func (r Run) RanAll() bool { return r.Filter() == "" }
+// Part returns what names the part of the tests that the run has: its Filter or its shard; "" if it has all, or is of a
+// program.
+func (r Run) Part() string {
+	if r.Shard != nil && r.Filter() == "" {
+		return r.Shard.String()
+	}
+	return r.Filter()
+}
+
+// RanAll reports whether the run has all tests of a build. It returns false for a program.
+func (r Run) RanAll() bool {
+	return (r.IsBuild() || len(r.Parts) > 0) && r.Part() == "" && !r.LacksShards()
+}
 
 // Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with
 // the name of the tool.

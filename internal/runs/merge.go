@@ -218,7 +218,7 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 	}
 	newest := slices.MaxFunc(all, Order(all))
 	if len(leaves) == 1 {
-		label = cmp.Or(label, newest.Label) // it is the run itself, in another form
+		label = cmp.Or(label, leaves[0].from.Label) // it is the run itself, in another form
 	}
 	title := newest.Title
 	if _, artifact, ok := strings.Cut(newest.Project, ":"); ok && slices.ContainsFunc(leaves, func(l leaf) bool {

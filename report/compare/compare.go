@@ -142,7 +142,7 @@ func Models(before, after *report.Model) *Comparison {
 	c, pairs := counts(before, after)
 	c.findEdit(pairs)
 	c.Tests = Tests(before, after)
-	if c.Part = part(before.Run.Filter, after.Run.Filter); c.Part != "" {
+	if c.Part = part(before.Run.Part, after.Run.Part); c.Part != "" {
 		c.NewlyMissed = NewlyMissed{}
 	}
 	return c

@@ -112,7 +112,7 @@ func TestPart(t *testing.T) {
 		{"-pl a", "", "only a part of the tests ran before: -pl a"},
 		{"-pl a", "-pl a", ""},
 	} {
-		old.Run.Filter, now.Run.Filter = c.before, c.after
+		old.Run.Part, now.Run.Part = c.before, c.after
 		d := compare.Models(old, now)
 		if d.Part != c.want || d.NewlyMissed.Any() != (c.want == "") {
 			t.Errorf("%q, %q: %q, newly missed %+v", c.before, c.after, d.Part, d.NewlyMissed)

@@ -48,8 +48,9 @@ func TestFailingLine(t *testing.T) {
 	const in = "\n\tat app.ATest.a(ATest.java:9)"
 	for trace, want := range map[string]string{
 		"\tat org.junit.Assert.fail(Assert.java:5)\n\tat app.ATest$1.run(ATest.java:30)" + in: "app/ATest.java:30",
-		"\tat other.ATest.a(ATest.java:9)":        "app/ATest.java:2",
-		"\tat x.B.c(B.java:1)\nCaused by: Y" + in: "app/ATest.java:2",
+		"\tat other.ATest.a(ATest.java:9)":           "app/ATest.java:2",
+		"\tat x.B.c(B.java:1)\nCaused by: Y" + in:    "app/ATest.java:2",
+		"\tat x.B.c(B.java:1)\n\tSuppressed: Y" + in: "app/ATest.java:2",
 	} {
 		now := reporttest.WithResults(t, "2", "ATest: a=x", "!app/ATest.a")
 		suites := now.ReadTests()

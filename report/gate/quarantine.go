@@ -3,6 +3,7 @@ package gate
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -81,12 +82,13 @@ func (c *checker) quarantine() quarantine {
 	if len(results) == 0 {
 		return q
 	}
-	others := map[string]bool{} // the modules in which other tests failed
-	var names []string
+	others := map[string]bool{}  // the modules in which other tests failed
+	names := map[string]string{} // the tests and their classes, by their names without packages
 	for _, s := range c.model.TestSuites() {
 		for _, t := range s.Cases {
 			class, in := cmp.Or(t.Class, s.Name), false
-			names = append(names, class[strings.LastIndexByte(class, '.')+1:]+"#"+compare.TestMethod(t.Name))
+			simple, method := class[strings.LastIndexByte(class, '.')+1:], "#"+compare.TestMethod(t.Name)
+			names[simple], names[simple+method] = class, class+method
 			for i, rule := range c.rules.Quarantine {
 				if !rule.matches(class, t.Name) {
 					continue
@@ -120,11 +122,22 @@ func (c *checker) quarantine() quarantine {
 		case matched[i]:
 			r.State = QuarantinePassed
 		default:
-			r.Similar = words.Nearest(r.Test[strings.LastIndexByte(r.Test, '.')+1:], names)
+			r.Similar = similar(c.rules.Quarantine[i].Match, names)
 		}
 	}
 	c.verdict.Quarantine = results
 	return q
+}
+
+// similar returns the names of tests that are like those of patterns, from their names by those without packages.
+func similar(patterns []pattern.Test, names map[string]string) (list []string) {
+	for _, p := range patterns {
+		asked := p.String()
+		for _, name := range words.Nearest(asked[strings.LastIndexByte(asked, '.')+1:], slices.Collect(maps.Keys(names))) {
+			list = append(list, names[name])
+		}
+	}
+	return list
 }
 
 // matches reports whether a test of a report is in the quarantine.

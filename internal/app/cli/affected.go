@@ -38,8 +38,8 @@ func affectedCommand(s *session) (*cli.Command, []example) {
 			`verify, or jprof
 gradle --by-test test.
 
-Lists the tests that executed what has changed since that run. --since compares with the merge base with REV, a Git
-revision. Files that are not committed, or not tracked, count as changed.
+Lists the tests that executed what has changed since that run. --since takes what has changed since the merge base with
+REV, a Git revision. Files that are not committed, or not tracked, count as changed.
 
 Methods that were moved or reformatted are recognised. Where counts do not say which tests a change concerns, it lists
 all that it may concern, and says why: docs/TESTS.md has the rules.

@@ -43,7 +43,7 @@ jprof check --contexts [--run RUN] [--allow NAME] [--json] [--markdown FILE] [--
             [--junit FILE]`,
 		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, ` +
 			`and 3 if there is no run to check. ` +
-			`Gates are in jprof.yaml, in the section check. Options add gates, ` +
+			`Gates can be in jprof.yaml, in the section check. Options add gates, ` +
 			`or replace the same setting. Test sources are not checked without --tests.
 
 A failed build or program, failed tests, modules that were not built, and missing shards fail the check, unless ` +

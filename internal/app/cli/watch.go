@@ -40,7 +40,7 @@ Keys: q quits, a runs all tests, r opens the report, s sorts, / filters, ? lists
 With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it runs that first, and again each time ` +
 			`that a source or build file has been saved.
 Ctrl-C ends a build under way first. A build with --by-test runs only the tests that your uncommitted changes can affect
-(--affected HEAD). This needs a Git repository and an earlier run of all tests.
+(--affected HEAD). Without a Git repository, or an earlier run of all tests, it runs all.
 
 Without a terminal it prints a line every few seconds, and ends with the run.`,
 		Flags: []cli.Flag{

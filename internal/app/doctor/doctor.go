@@ -21,6 +21,7 @@ import (
 	"jprof/internal/measure/program"
 	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
@@ -293,10 +294,11 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 		d.line("newest run", "none yet")
 		return
 	}
-	if r := s.Last(runs.Run.IsCounts); r != nil {
+	live.Mark(s, list)
+	if r := list.Last(runs.Run.IsCounts); r != nil {
 		d.lastCounts(r, found)
 	}
-	if r := s.Last(runs.Run.IsContexts); r != nil {
+	if r := list.Last(runs.Run.IsContexts); r != nil {
 		d.lastContexts(r)
 	}
 }

@@ -47,10 +47,11 @@ func (s *Server) findFile(r *http.Request, project string) (any, error) {
 	return found, err
 }
 
-// findSources finds the Java sources whose name has a text, in any case, or that it is a short form of: HTB finds
+// findSources finds the Java sources whose name has a text, in any case, or is meant by it as a short form: HTB finds
 // HtmlTreeBuilder.java. The shortest names come first.
 func (s *Server) findSources(r *http.Request, project string) (any, error) {
-	text := r.URL.Query().Get("name")
+	text := strings.TrimSuffix(r.URL.Query().Get("name"), ".java")
+	text = text[strings.LastIndexAny(text, "./")+1:] // without its package
 	in, err := s.reader(project)
 	if err != nil {
 		return nil, err

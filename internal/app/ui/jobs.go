@@ -189,7 +189,7 @@ func (j *Job) howEnded(o *runs.Opened) string {
 	switch code := *j.ExitCode; {
 	case j.State == stateCancelled:
 		return "cancelled"
-	case o != nil && (code == 0 || o.Outcome() != "ok"):
+	case o != nil && (code == 0 || o.Outcome() != "ok") && (o.Refused || !o.NotFinished):
 		return o.HowEnded()
 	case code != 0:
 		return fmt.Sprintf("failed, exit code %d", code)

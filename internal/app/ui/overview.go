@@ -14,9 +14,9 @@ import (
 type Overview struct {
 	Run  *ListedRun `json:"run"`  // null for none
 	Base *ListedRun `json:"base"` // the run that it is compared with, null for none
-	// Part is a newer run with counts of a part of the tests only, and Filter the argument by which it has only these.
-	Part   *RunName `json:"part"` // null for none
-	Filter string   `json:"filter"`
+	// Newer is a newer run with counts of only a part of the tests, and Part names that part.
+	Newer *RunName `json:"newer"` // null for none
+	Part  string   `json:"part"`
 }
 
 // overview returns the state of a project.
@@ -28,9 +28,12 @@ func (s *Server) overview(_ *http.Request, project string) (any, error) {
 	if newest == nil {
 		return answer, nil
 	}
-	o := cmp.Or(list.Last(runs.Run.HasCounts, runs.Run.RanAll), newest)
+	o := newest
+	if newest.Part() != "" {
+		o = cmp.Or(list.Last(runs.Run.HasCounts, runs.Run.RanAll), newest)
+	}
 	if o != newest {
-		answer.Part, answer.Filter = runName(newest), newest.Filter()
+		answer.Newer, answer.Part = runName(newest), newest.Part()
 	}
 	answer.Run = listed(o)
 	if base := list.Base(o, git.BaseBranch(store.Project)); base != nil {

@@ -296,7 +296,10 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	for _, tool := range found {
 		info := tool.Info()
 		t := Tool{Command: info.Command, Name: info.Name, Unit: info.Unit, Usual: info.Usual, Goals: []Goal{}}
-		if o := list.Last(runs.Run.RanAll, func(r runs.Run) bool { return r.Command[0] == info.Command }); o != nil {
+		if o := list.Last(runs.Run.RanAll, func(r runs.Run) bool {
+			return len(r.Command) > 0 && r.Command[0] == info.Command && r.Dir == "." && r.Results != nil &&
+				!r.Interrupted && !r.NotFinished
+		}); o != nil {
 			t.Usual = words.Command(o.Command[1:])
 		}
 		for _, g := range info.Goals {

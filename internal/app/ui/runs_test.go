@@ -97,8 +97,8 @@ func TestRunList(t *testing.T) {
 	if err := store.Save(&part, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if s.get(p+"/overview", &state); state.Run.ID != runB || state.Part == nil || state.Part.ID != part.ID ||
-		state.Filter != "-Dtest=A" {
+	if s.get(p+"/overview", &state); state.Run.ID != runB || state.Newer == nil || state.Newer.ID != part.ID ||
+		state.Part != "-Dtest=A" {
 		t.Errorf("after a run of a part: %+v", state)
 	}
 	if s.get(s.openProject(t.TempDir())+"/runs", &list); list.Runs == nil || len(list.Runs) > 0 {

@@ -18,7 +18,7 @@ type Frame struct {
 var frame = lazyregexp.New(`^\s*at (?:[^/(]*/)*([\w.$]+)\.[\w$<>]+\(([^:()]+):(\d+)\)`)
 
 // Frames returns the lines of the trace before the stack, and the frames of the exception itself, the innermost first:
-// not those of its causes.
+// not those of its causes, and of suppressed exceptions.
 func (c *Case) Frames() (head []string, frames []Frame) {
 	for line := range strings.SplitSeq(c.Trace, "\n") {
 		m := frame().FindStringSubmatch(line)
@@ -28,7 +28,7 @@ func (c *Case) Frames() (head []string, frames []Frame) {
 			frames = append(frames, Frame{m[1], m[2], n})
 		case len(frames) == 0:
 			head = append(head, line)
-		case strings.HasPrefix(line, "Caused by: "):
+		case strings.HasPrefix(line, "Caused by: ") || strings.HasPrefix(line, "\tSuppressed: "):
 			return head, frames
 		}
 	}

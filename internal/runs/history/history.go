@@ -131,6 +131,9 @@ func read(file string) (lines []Line, damaged int, err error) {
 		case json.Unmarshal(line, &l) != nil || !runs.ValidName(l.ID) || l.Started.IsZero():
 			damaged++
 		default:
+			if l.Part == "" { // as in lines of older versions
+				l.Part = runs.Run{Command: strings.Fields(l.Command)}.Part()
+			}
 			lines = append(lines, l)
 		}
 	}
@@ -202,12 +205,12 @@ func (h *History) Select(branch string, since time.Time, n int) {
 	h.Lines = slices.DeleteFunc(h.Lines, func(l Line) bool { return other(l.Row) })
 	h.Tested = slices.DeleteFunc(h.Tested, func(l Line) bool { return other(l.Row) })
 	h.Omitted = slices.DeleteFunc(h.Omitted, func(o Omitted) bool { return other(o.Row) })
-	if slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Filter == "" }) {
+	if slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Part == "" }) {
 		h.Lines = slices.DeleteFunc(h.Lines, func(l Line) bool {
-			if l.Filter != "" {
+			if l.Part != "" {
 				h.Omitted = append(h.Omitted, Omitted{l.Row, "of a part of the tests"})
 			}
-			return l.Filter != ""
+			return l.Part != ""
 		})
 		slices.SortFunc(h.Omitted, func(a, b Omitted) int { return order(a.Row, b.Row) })
 	}

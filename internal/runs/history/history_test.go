@@ -183,6 +183,22 @@ func TestSelect(t *testing.T) {
 	}
 }
 
+// TestOlderLine reads the line of a run of a part, as versions wrote it that did not note the part.
+func TestOlderLine(t *testing.T) {
+	for command, want := range map[string]string{"mvn -Dtest=A test": "-Dtest=A", "mvn verify": "",
+		"Main.java -Dtest=A": ""} {
+		file := filepath.Join(t.TempDir(), File)
+		line := `{"id": "r1", "started": "2026-01-01T00:00:00Z", "command": "` + command + `"}`
+		if err := os.WriteFile(file, []byte(line), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		h, err := From(nil, file)
+		if err != nil || len(h.Lines) != 1 || h.Lines[0].Part != want {
+			t.Errorf("%s: %+v, %v", command, h, err)
+		}
+	}
+}
+
 // TestWrite writes a run with all numbers and one without, and omits one.
 func TestWrite(t *testing.T) {
 	s := runs.Store{Project: t.TempDir()}

@@ -33,15 +33,15 @@ type Row struct {
 	Methods  *runs.Share   `json:"methods"`
 	Tests    *runs.Results `json:"tests"`
 	Deleted  bool          `json:"deleted"` // the run was deleted: only the history has its numbers
-	// Filter is the argument by which the run has only a part of the tests, "" for none.
-	Filter string `json:"filter,omitempty"`
+	// Part names the part of the tests that the run has, "" for all: see runs.Run.Part.
+	Part string `json:"part,omitempty"`
 }
 
 // RowOf returns the row of a run.
 func RowOf(r runs.Run) Row {
 	row := Row{ID: r.ID, Label: r.Label, Started: r.Started, Seconds: r.Duration().Seconds(),
 		Command: words.Command(r.Command), Kind: kindOf(r), Outcome: r.Outcome(), Tests: r.Results,
-		JDK: r.JDK, Filter: r.Filter()}
+		JDK: r.JDK, Part: r.Part()}
 	if c := commitOf(r); c != nil {
 		row.Branch, row.Commit, row.Changed = c.Branch, c.ID, len(c.Dirty)
 	}

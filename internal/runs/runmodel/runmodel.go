@@ -249,7 +249,7 @@ func (d *Data) Info() report.RunInfo {
 func InfoOf(r runs.Run) report.RunInfo {
 	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool,
 		ExitCode: r.ExitCode, JVMs: r.Writers(), Carried: r.CarriedNote(),
-		Filter: r.Filter()}
+		Part: r.Part()}
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
 	}

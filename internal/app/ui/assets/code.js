@@ -30,7 +30,8 @@ function search(place, show, rest) {
   const search = async () => {
     const text = input.value.trim();
     rest.hidden = Boolean(text);
-    if (!text) return results.replaceChildren();
+    results.replaceChildren(); // Enter opens no result of another text
+    if (!text) return;
     try {
       const { paths } = await get(place.at(path`/sources?name=${text}`), place.signal);
       if (text !== input.value.trim()) return; // more was typed meanwhile
@@ -38,7 +39,7 @@ function search(place, show, rest) {
         element("small", {}, p.slice(0, p.lastIndexOf("/")))));
       results.replaceChildren(items.length ? element("ul", { class: "mains" }, ...items) : element("p", { class: "empty" }, "No source has this name."));
     } catch (error) {
-      if (error.name !== "AbortError") results.replaceChildren(failure(error));
+      if (error.name !== "AbortError" && text === input.value.trim()) results.replaceChildren(failure(error));
     }
   };
   input.addEventListener("input", search);
@@ -47,6 +48,7 @@ function search(place, show, rest) {
     const chosen = event.target.closest("a");
     if (!chosen || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    rest.querySelectorAll("[aria-selected]").forEach((item) => item.removeAttribute("aria-selected"));
     show(new URLSearchParams(chosen.hash.split("?")[1]).get("path"));
   });
   return [field("Find a source", input, "grow"), results];

@@ -167,7 +167,9 @@ class Live {
     if (!this.laying && !this.map.has(changed)) {
       this.laying = true;
       try {
-        this.map.lay(await get(this.place.at(path`/live/map?run=${this.run}`), this.place.signal));
+        const { run } = this;
+        const layout = await get(this.place.at(path`/live/map?run=${run}`), this.place.signal);
+        if (run === this.run) this.map.lay(layout); // else another run has begun
         changed = [...this.files.keys()];
       } catch {
         this.map.element.hidden = true; // the next update asks again

@@ -11,10 +11,10 @@ const charted = 30; // runs
 
 // Shows the state in an element. What takes longer follows, each part when it is there.
 export async function summary(place, shown) {
-  const { run, base, part, filter } = await get(place.at("/overview"), place.signal);
+  const { run, base, newer, part } = await get(place.at("/overview"), place.signal);
   if (!run) return shown.replaceChildren();
   const found = element("div", {}), gates = element("section", {}), next = element("section", {}), trends = element("section", {});
-  shown.replaceChildren(...totals(place, run, base), ...partly(place, part, filter), found, gates, next, trends);
+  shown.replaceChildren(...totals(place, run, base), ...partly(place, newer, part), found, gates, next, trends);
   const fill = async (section, title, nodes) => {
     try {
       const found = await nodes();
@@ -53,8 +53,8 @@ function totals(place, run, base) {
 }
 
 // Names a newer run that is not shown because it ran only a part of the tests.
-const partly = (place, part, filter) => (part ? [element("p", { class: "note" }, link("Run " + (part.label || part.id), place.to("runs/" + part.id)),
-  " is newer. It ran only a part of the tests (", element("code", {}, filter), "): its numbers are not shown here.")] : []);
+const partly = (place, newer, part) => (newer ? [element("p", { class: "note" }, link("Run " + (newer.label || newer.id), place.to("runs/" + newer.id)),
+  " is newer. It ran only a part of the tests (", element("code", {}, part), "): its numbers are not shown here.")] : []);
 
 const nameOfBase = (base) => base.label || [base.branch, when(base.started).textContent].filter(Boolean).join(" ");
 
