@@ -68,7 +68,7 @@ var projects = []project{
 		name: "commons-text",
 		args: []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-DargLine=",
 			"-Dmaven.test.failure.ignore=true"}, // some tests need a network
-		javac:   []string{"-source", "8", "-target", "8"},
+		javac:   []string{"-source", "8", "-target", "8", "-encoding", "ISO-8859-1"},
 		without: []string{"org.apache.commons.text.lookup.UrlStringLookupTest"}, // it waits for a network
 		changes: 150,
 		runs:    4,
