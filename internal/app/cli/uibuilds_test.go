@@ -46,7 +46,7 @@ func TestUIMaven(t *testing.T) {
 	w.press("test")
 	w.await(chromium.Text("#line"), "jprof mvn test")
 	w.press("Run")
-	w.has(jobIs, "failed, exit code 1")
+	w.has(jobIs, "build failed")
 	w.has(output, "cannot find symbol")
 	chromium.Eval[bool](t, w.ctx, `Array.from(document.querySelectorAll(".terminal a")).find((a) => `+
 		`a.textContent.includes("Formula.java")).click() ?? true`)
