@@ -88,7 +88,7 @@ func TestOverviewInBrowser(t *testing.T) {
 	await(w, text(".findings .problem"), "✗ no JDK was found\ninstall a JDK, version 17 or newer")
 	await(w, `document.title`, "Overview – calc – jprof")
 	await(w, texts(".now tbody tr"), "jprof mvn verify\trunning\t2026-11-23 15:00 UTC|"+
-		"mvn verify\tbuilding started elsewhere, label nightly\t2026-11-23 15:01 UTC")
+		"mvn verify\trunning started elsewhere, label nightly\t2026-11-23 15:01 UTC")
 	await(w, texts(".now h2"), "Running now|History")
 	await(w, texts(".now > p"), "Newest run: before 2026-11-23 15:00 UTC 1 test failed")
 	await(w, `document.querySelector(".now > p a").hash`, "#/p/p1/runs/20261123-150000-aaaaaa")

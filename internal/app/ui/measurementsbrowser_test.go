@@ -92,9 +92,9 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	await(w, `document.querySelectorAll("table.projects tbody tr").length`, 3)
 	await(w, texts(".measurements tbody a"), "mvn test|final numbers")
 	eval[bool](w, `document.querySelector(".measurements a").focus() ?? true`)
-	newest["phase"] = "reporting"
+	newest["label"] = "l"
 	show(newest)
-	await(w, texts(".measurements tbody td:last-child"), "reporting not final")
+	await(w, texts(".measurements tbody .tag"), "l|running")
 	await(w, `document.activeElement.hash`, "#/p/p1/live?run=r2")
 	show()
 	await(w, texts(".measurements tbody tr"), "")

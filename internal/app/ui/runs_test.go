@@ -93,7 +93,8 @@ func TestRunList(t *testing.T) {
 		t.Errorf("%+v", project.NewestRun)
 	}
 	store := storeOf(s.projects.list()[0].Path)
-	part := runs.Run{ID: "20260104-000000-00000d", Command: []string{"mvn", "-Dtest=A", "test"}, JVMs: 1}
+	part := runs.Run{ID: "20260104-000000-00000d", Command: []string{"mvn", "-Dtest=A", "test"}, JVMs: 1,
+		Started: time.Date(2026, 1, 4, 0, 0, 0, 0, time.UTC)}
 	if err := store.Save(&part, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
