@@ -15,7 +15,8 @@ type FailingTest struct {
 	// IsNew is true if the base has no result of the test.
 	IsNew   bool   `json:"new"`
 	Message string `json:"message,omitempty"` // first line of the reason
-	// Path and Line are the place at which the test failed, or else that of its method; "" and 0 where neither is known.
+	// Path and Line are the place at which the test failed, or else that of its method; "" and 0 where neither is
+	// known.
 	Path string `json:"path,omitempty"`
 	Line int    `json:"line,omitempty"`
 }

@@ -158,7 +158,8 @@ type tests struct {
 	names   []testName        // in the order of the reports
 	results map[testName]bool // true for a test that passed or failed, false for one that was skipped
 	classes map[className]classResult
-	// failures has a case of each test that failed, best the first one with a message. A class whose set-up failed has no method.
+	// failures has a case of each test that failed, best the first one with a message. A class whose set-up failed has
+	// no method.
 	failures  map[testName]*testreports.Case
 	code      map[string]map[string]report.MethodRef // by the binary name of the class, and the name of the method
 	bodies    map[report.MethodRef]string

@@ -133,7 +133,8 @@ func (c *checker) quarantine() quarantine {
 func similar(patterns []pattern.Test, names map[string]string) (list []string) {
 	for _, p := range patterns {
 		asked := p.String()
-		for _, name := range words.Nearest(asked[strings.LastIndexByte(asked, '.')+1:], slices.Collect(maps.Keys(names))) {
+		simple := asked[strings.LastIndexByte(asked, '.')+1:]
+		for _, name := range words.Nearest(simple, slices.Collect(maps.Keys(names))) {
 			list = append(list, names[name])
 		}
 	}

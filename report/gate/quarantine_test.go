@@ -1,7 +1,6 @@
 package gate_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -77,7 +76,7 @@ func TestQuarantine(t *testing.T) {
 			}
 		}
 		for _, q := range v.Quarantine {
-			states = append(states, strings.TrimSpace(fmt.Sprint(q.StateText(report.Printable), " ", strings.Join(q.Failed, " "))))
+			states = append(states, strings.TrimSpace(q.StateText(report.Printable)+" "+strings.Join(q.Failed, " ")))
 		}
 		for _, x := range []struct{ what, got, want string }{{"failed", strings.Join(failed, ", "), test.failed},
 			{"states", strings.Join(states, "; "), test.states}, {"notes", strings.Join(notes, ", "), test.notes}} {

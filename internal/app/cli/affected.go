@@ -38,21 +38,22 @@ func affectedCommand(s *session) (*cli.Command, []example) {
 			`verify, or jprof
 gradle --by-test test.
 
-Lists the tests that executed what has changed since that run. --since takes what has changed since the merge base with
-REV, a Git revision. Files that are not committed, or not tracked, count as changed.
+Lists the tests that executed what has changed since that run. --since takes what has changed since the merge base
+with REV, a Git revision. Files that are not committed, or not tracked, count as changed.
 
 Methods that were moved or reformatted are recognised. Where counts do not say which tests a change concerns, it lists
 all that it may concern, and says why: docs/TESTS.md has the rules.
 
-Formats for tools are empty if no test is needed. maven is one line for -Dtest=, or * for all tests. failsafe is the same
-for -Dit.test=, with the tests that Failsafe runs. gradle has arguments of a task, on one line. junit has arguments of
-JUnit's console launcher, one on a line. json has all of this, with the reasons for each test.
+Formats for tools are empty if no test is needed. maven is one line for -Dtest=, or * for all tests. failsafe is the
+same for -Dit.test=, with the tests that Failsafe runs. gradle has arguments of a task, on one line. junit has arguments
+of JUnit's console launcher, one on a line. json has all of this, with the reasons for each test.
 
 --shard 3/8 takes the third of eight shards of the tests, which take equal time by the run. All machines with the same
 run and sources divide them in the same way. The tests of a class stay together.
 
---budget 10m takes the most valuable tests that fit into ten minutes, and names the others. New tests and those that did
-not pass come first, then those that execute the most affected code per second. With --shard it is the time of the shard.
+--budget 10m takes the most valuable tests that fit into ten minutes, and names the others. New tests and those that
+did not pass come first, then those that execute the most affected code per second. With --shard it is the time of the
+shard.
 
 --explain says why each test that matches is selected or not, and what it executed of the changed files: as text, or in
 the JSON document.`,

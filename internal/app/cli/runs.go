@@ -83,8 +83,8 @@ func trendCommand(s *session) (*cli.Command, []example) {
 			`tests, the duration. Deleted runs are there, too: their numbers stay in .jprof/history.jsonl.
 
 It omits runs without numbers of the whole project. They were cancelled or are not finished, did not build all modules,
-failed for other reasons than tests, are merged from several commits, or ran only a part of the tests, if others ran all.
-A merged run of the jobs of one commit represents the runs in it.
+failed for other reasons than tests, are merged from several commits, or ran only a part of the tests, if others ran
+all. A merged run of the jobs of one commit represents the runs in it.
 
 The branch of a run is the one that Git had checked out, or that the CI system names. Runs of jprof 0.2 and earlier have
 none.`,

@@ -44,7 +44,8 @@ func TestFind(t *testing.T) {
 	}
 	for name, want := range map[string][]string{
 		"HTB": {"a/src/main/java/p/HtmlTreeBuilder.java"}, "TREE": {"a/src/main/java/p/HtmlTreeBuilder.java"},
-		"q.Y": {"b/src/main/java/q/Y.java"}, "q%2FY.java": {"b/src/main/java/q/Y.java"}, "y": {"b/src/main/java/q/Y.java"}, "pom": {}, "java": {},
+		"q.Y": {"b/src/main/java/q/Y.java"}, "q%2FY.java": {"b/src/main/java/q/Y.java"},
+		"y": {"b/src/main/java/q/Y.java"}, "pom": {}, "java": {},
 		"x": {"a/src/main/java/p/X.java", "b/src/main/java/p/X.java", "b/src/main/java/q/X.java"},
 	} {
 		var found Found

@@ -152,7 +152,8 @@ func TestStateInBrowser(t *testing.T) {
 	await(w, `document.querySelectorAll(".trends.small figure").length`, 3)
 
 	state := f.answers[p1+"/overview"].(doc)
-	state["newer"] = doc{"id": "r9", "label": "", "started": "2026-11-24T15:00:00Z", "outcome": "ok", "result": "passed"}
+	state["newer"] = doc{"id": "r9", "label": "", "started": "2026-11-24T15:00:00Z", "outcome": "ok",
+		"result": "passed"}
 	state["part"] = "-Dtest=A"
 	f.set(p1+"/overview", state)
 	w.do(chromedp.Reload())

@@ -94,8 +94,8 @@ type libraryType struct {
 	calls map[string]bool // the methods that the JDK may call on its instances, without those of calledBack
 }
 
-// callbacks lists types of the JDK by their simple names. The JDK may call the methods that their subtypes may override,
-// and those that it finds by their names.
+// callbacks lists types of the JDK by their simple names. The JDK may call the methods that their subtypes may
+// override, and those that it finds by their names.
 var callbacks = libraryTypes([][3]string{
 	{"java.lang", "AutoCloseable", "close"},
 	{"java.lang", "Comparable", "compareTo"},
@@ -137,8 +137,8 @@ var callbacks = libraryTypes([][3]string{
 	{"java.util.function", "Consumer", "accept andThen"},
 })
 
-const ofThrowable = "fillInStackTrace getCause getLocalizedMessage getMessage getStackTrace initCause printStackTrace " +
-	"setStackTrace"
+const ofThrowable = "fillInStackTrace getCause getLocalizedMessage getMessage getStackTrace initCause " +
+	"printStackTrace setStackTrace"
 
 // libraryTypes returns types by name. list has a package, simple names of types, and the methods of each.
 func libraryTypes(list [][3]string) map[string]libraryType {
