@@ -78,9 +78,12 @@ type OmittedTests struct {
 	Methods []string // Class#method
 }
 
+// OmitAll is the argument of WriteOmitted by which all test steps omit all tests.
+var OmitAll = map[string]OmittedTests{"every-step": {Classes: []string{"**/*"}}}
+
 // WriteOmitted writes the folder omitted-tests beside a hook file. The folder has a file for each test step, named as
-// Tests.Counts of the step. Each line of the file is a class or a method. If no test is omitted, WriteOmitted removes
-// the folder.
+// Tests.Counts of the step. Each line of the file is a class or a method. The file every-step is for all steps
+// without a file. If no test is omitted, WriteOmitted removes the folder.
 func WriteOmitted(hookFile string, steps map[string]OmittedTests) error {
 	dir := filepath.Join(filepath.Dir(hookFile), "omitted-tests")
 	if err := os.RemoveAll(dir); err != nil || len(steps) == 0 {

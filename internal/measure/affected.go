@@ -27,7 +27,7 @@ import (
 type Affected struct {
 	Since string // a revision of Git: what has changed since then is the change
 	From  string // the run to carry over from; "" for the newest run of all tests
-	OrAll bool   // all tests run if there is no such run
+	OrAll bool   // all tests run if there is no such run; of shards, in the first one
 	By    string // the grounds, as in the setting affected.by; "" for those of the setting
 	// Shard and Shards are the number of a shard of the selected tests, from 1, and the number of all shards. They are
 	// 0 for all selected tests.
@@ -53,23 +53,21 @@ func (c *carrying) close() {
 }
 
 // selectTests selects the tests that have to run, and plans which counts are carried over. It returns nil if there is
-// no run to carry counts over from.
-func (b *building) selectTests(a Affected, around selection.Around) (*carrying, error) {
+// no run to carry counts over from. Then all tests run or, if none is true, no test.
+func (b *building) selectTests(a Affected, around selection.Around) (c *carrying, none bool, err error) {
 	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir}
-	c := &carrying{finder: finder}
+	c = &carrying{finder: finder}
 	around.SelectBy(a.By)
-	var err error
 	if c.found, err = selection.FindToCarry(finder, a.From, a.Since, around); err != nil {
 		c.close()
 		if a.OrAll && errors.Is(err, runs.ErrNoRun) {
-			b.ui.Info("all tests run, as there is no run to carry counts over from: %v", err)
-			return nil, nil
+			return nil, b.withoutRun(a, err), nil
 		}
 		if errors.Is(err, git.ErrNoRevision) {
 			err = term.Errorf(fmt.Sprintf("jprof %s --affected HEAD ARGS... runs the tests for what is not committed",
 				b.Tool.Command), "--affected takes a revision of Git: %w", err)
 		}
-		return nil, err
+		return nil, false, err
 	}
 	for _, note := range c.found.Notes {
 		b.ui.Warn("%s", note)
@@ -83,13 +81,28 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	}
 	if c.plan, err = c.found.Plan(predict(), c.share); err != nil {
 		c.close()
-		return nil, err
+		return nil, false, err
 	}
 	if c.plan == nil || c.plan.Carried() == 0 && c.share == nil {
 		c.plan, c.why = nil, whyAll(c.found)
 	}
 	b.ui.Info("by the counts of run %s, of %s: %s", c.found.Run.ID, c.found.Run.When(), c.selected().Text)
-	return c, nil
+	return c, false, nil
+}
+
+// withoutRun says that all tests run because there is no run to carry counts over from. Of shards, the first one runs
+// all. It returns true for the others: no test runs.
+func (b *building) withoutRun(a Affected, why error) (none bool) {
+	who := "all tests run"
+	if a.Shards > 0 {
+		s := &runs.Shard{Number: a.Shard, Of: a.Shards, Tests: runs.AllTests, Selection: "all"}
+		if none = a.Shard > 1; none {
+			s.Tests = 0
+		}
+		b.before.Shard, who = s, fmt.Sprintf("%s: all tests run in shard 1", s)
+	}
+	b.ui.Info("%s, as there is no run to carry counts over from: %v", who, why)
+	return none
 }
 
 // selected describes the tests that run. It returns nil if c is nil.

@@ -49,7 +49,7 @@ func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err e
 	if t.around, err = Around(b.env, b.store, b.settings, b.Outputs, &call); err != nil || c.Affected == nil {
 		return t, err
 	}
-	t.carrying, err = b.selectTests(*c.Affected, t.around)
+	t.carrying, t.none, err = b.selectTests(*c.Affected, t.around)
 	return t, err
 }
 

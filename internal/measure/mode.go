@@ -66,6 +66,7 @@ type byTest struct {
 	files    bool             // the files that tests open are recorded, too
 	around   selection.Around // the inputs of the build beside its sources
 	carrying *carrying        // the tests that need not run; nil without --affected
+	none     bool             // no test runs
 }
 
 // prepare writes what JVMs with counters are to record beside the counts, where they find it.
@@ -93,5 +94,9 @@ func (r recording) writeFiles(ws *runner.Workspace, hook *buildtools.HookFile) e
 	if err := buildtools.WriteTestsFile(ws.Hook, r.tests.recorder, r.tests.files); err != nil {
 		return err
 	}
-	return buildtools.WriteOmitted(ws.Hook, r.tests.carrying.omitted())
+	omitted := r.tests.carrying.omitted()
+	if r.tests.none {
+		omitted = buildtools.OmitAll
+	}
+	return buildtools.WriteOmitted(ws.Hook, omitted)
 }

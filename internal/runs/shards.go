@@ -11,10 +11,13 @@ import (
 type Shard struct {
 	Number int `json:"number"` // from 1
 	Of     int `json:"of"`     // the number of shards
-	Tests  int `json:"tests"`  // the selected tests in it
+	Tests  int `json:"tests"`  // the selected tests in it, or AllTests
 	// Selection is equal in all shards that divide the same tests in the same way.
 	Selection string `json:"selection"`
 }
+
+// AllTests is the number of tests of a shard that runs all tests, when their number was not known.
+const AllTests = -1
 
 // String returns the name of the shard for people.
 func (s Shard) String() string { return fmt.Sprintf("shard %d of %d", s.Number, s.Of) }
@@ -71,7 +74,7 @@ func (r Run) LacksShards() bool {
 func (r Run) emptyShards() string {
 	var names []string
 	for _, leaf := range r.Leaves() {
-		if leaf.Shard == nil || leaf.Shard.Tests > 0 {
+		if leaf.Shard == nil || leaf.Shard.Tests != 0 {
 			return ""
 		}
 		names = append(names, leaf.Shard.String())

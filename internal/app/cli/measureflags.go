@@ -97,7 +97,8 @@ func affectedFlags() []cli.Flag {
 			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder or " +
 				"an archive"},
 		&cli.BoolFlag{Name: "or-all",
-			Usage: "with --" + affectedFlagName + ", run all tests where there is no run to carry over from"},
+			Usage: "with --" + affectedFlagName + ", run all tests where there is no run to carry over from; of " +
+				"shards, in the first one"},
 		&cli.StringFlag{Name: shardFlagName,
 			Usage: "with --" + affectedFlagName + ", run only shard N of M of the selected tests: `N/M`; jprof merge " +
 				"joins the shards"},
@@ -217,10 +218,6 @@ func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affec
 		var err error
 		if a.Shard, a.Shards, err = affected.ParseShard(own.String(shardFlagName)); err != nil {
 			return nil, exit.Usagef("--shard 3/8", "--shard: %w", err)
-		}
-		if a.OrAll {
-			return nil, exit.Usagef("leave --or-all out", "--shard: without a run, no tests are known that could be "+
-				"divided")
 		}
 	}
 	return a, checkAffectedBy(own)

@@ -24,10 +24,17 @@ final class OmittedTests {
     /** The default excludes of Surefire: nested classes. */
     private static final String USUAL = "**/*$*";
 
+    /** The file for steps that have none of their own. */
+    private static final String EVERY_STEP = "every-step";
+
     private OmittedTests() {}
 
-    /** Changes a mojo, by the file of its step; there is none where all tests run. */
-    static void apply(Object mojo, Path file) throws IOException {
+    /** Changes a mojo, by the file of its step in a folder; there is none where all tests run. */
+    static void apply(Object mojo, Path dir, String step) throws IOException {
+        Path file = dir.resolve(step);
+        if (!Files.exists(file)) {
+            file = dir.resolve(EVERY_STEP);
+        }
         if (!Files.exists(file)) {
             return;
         }

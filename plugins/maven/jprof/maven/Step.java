@@ -358,7 +358,7 @@ final class Step {
     void omitTests(String folder) {
         try {
             if (!folder.isEmpty()) {
-                OmittedTests.apply(target, hook.omittedTests().resolve(folder));
+                OmittedTests.apply(target, hook.omittedTests(), folder);
             }
         } catch (IOException e) {
             Hook.warn(execution + ": " + e);
