@@ -138,7 +138,10 @@ func (e *edit) newlyMissed(main *report.Model, pairs []methodPair) {
 		}
 		news, olds := e.parts[p.new.File], e.parts[p.old.File]
 		n, o := &news[p.new.Index], &olds[p.old.Index]
-		mark := func(at report.Pos) {
+		mark := func(at report.Pos) { // a line that runs in part misses outcomes of branches
+			if e.linesOf(p.new.File).counts[int(at.Line)].Count > 0 {
+				return
+			}
 			if starts[p.new.File] == nil {
 				starts[p.new.File] = map[uint32]bool{}
 			}
@@ -154,7 +157,7 @@ func (e *edit) newlyMissed(main *report.Model, pairs []methodPair) {
 		if p.same {
 			if len(o.statements) == len(n.statements) {
 				for i, s := range n.statements {
-					if s.region.Count == 0 && o.statements[i].region.Count > 0 {
+					if o.statements[i].region.Count > 0 {
 						mark(s.start)
 					}
 				}
@@ -174,7 +177,7 @@ func (e *edit) newlyMissed(main *report.Model, pairs []methodPair) {
 			return 0
 		}
 		for _, s := range n.statements {
-			if s.region.Count == 0 && e.linesOf(p.old.File).counts[lineThen(s.start.Line)].Count > 0 {
+			if e.linesOf(p.old.File).counts[lineThen(s.start.Line)].Count > 0 {
 				mark(s.start)
 			}
 		}
@@ -211,7 +214,7 @@ func (e *edit) newlyMissed(main *report.Model, pairs []methodPair) {
 		for _, m := range e.parts[f] {
 			for _, s := range m.statements {
 				line := int(s.start.Line)
-				if offsets[s.start.Offset] && e.linesOf(f).counts[line].Count == 0 && !seen[line] {
+				if offsets[s.start.Offset] && !seen[line] {
 					seen[line] = true
 					c.Lines++
 				}

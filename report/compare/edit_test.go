@@ -36,7 +36,7 @@ func TestEdit(t *testing.T) {
 	if got := missed(c.Changed.Missed); got != "5 executed" {
 		t.Errorf("missed in the change: %s", got)
 	}
-	if got := missed(c.NewlyMissed.Missed); got != "7 invoked, 11 true, 11 executed" {
+	if got := missed(c.NewlyMissed.Missed); got != "7 invoked, 11 true" {
 		t.Errorf("newly missed: %s", got)
 	}
 	if got := c.NewlyMissed.Text(); got != "1 line, 1 outcome of a branch" {
@@ -49,6 +49,19 @@ func TestEdit(t *testing.T) {
 	old.ReadSource = func(string, [32]byte) ([]byte, error) { return nil, fmt.Errorf("gone") }
 	if got := compare.Models(old, now).Changed.Text(); got != "2 of 3 lines executed (66.7 %)" {
 		t.Errorf("without a source: %s", got)
+	}
+}
+
+// TestEditBesideMissed changes a method beside a line of which a part was missed before, and is missed.
+func TestEditBesideMissed(t *testing.T) {
+	of := func(name string) string {
+		return "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·a();› ‹r 1|·b();›\n‹r 2|·" + name +
+			"();›\n}››\n}›"
+	}
+	c := compare.Models(reporttest.Model(t, file("A.java", of("before"), 5, 0, 5)),
+		reporttest.Model(t, file("A.java", of("after"), 7, 0, 7)))
+	if c.NewlyMissed.Any() || len(c.NewlyMissed.Missed) > 0 || c.Changed.Text() != "1 of 1 lines executed (100 %)" {
+		t.Errorf("%+v, changed %s", c.NewlyMissed, c.Changed.Text())
 	}
 }
 
