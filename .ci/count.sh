@@ -66,6 +66,7 @@ in_repository() {
 out=${JPROF_OUT:-.jprof/ci}
 label=${JPROF_PART:-ci}
 mkdir -p "$out"
+[ "$out" != .jprof/ci ] || [ -f .jprof/.gitignore ] || echo '*' >.jprof/.gitignore # as jprof does
 rm -rf "$out/run.tar.gz" "$out/report" "$out/summary.md" "$out/cobertura.xml" "$out/jprof.sarif" \
 	"$out/code-quality.json" "$out/gates.xml"
 

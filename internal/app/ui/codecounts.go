@@ -153,9 +153,11 @@ func (s *Server) counts(_ *http.Request, project string) (any, error) {
 	return CodeCounts{o.ID, o.Label, o.Started, lines.files}, nil
 }
 
-// newestCounts returns the newest run of a project that has counts, nil if there is none.
+// newestCounts returns the run of a project whose counts its sources show, nil if there is none.
 func newestCounts(project string) *runs.Opened {
-	return storeOf(project).Last(runs.Run.IsCounts, runs.Run.HasCounts)
+	list, _ := storeOf(project).List() // damaged runs are none
+	shown, _ := shownRun(list)
+	return shown
 }
 
 // sourceCounts returns the counts of the lines of a source, from the newest run with counts.

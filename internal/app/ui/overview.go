@@ -14,7 +14,8 @@ import (
 type Overview struct {
 	Run  *ListedRun `json:"run"`  // null for none
 	Base *ListedRun `json:"base"` // the run that it is compared with, null for none
-	// Newer is a newer run with counts of only a part of the tests, and Part names that part.
+	// Newer is a newer run with counts of only a part of the tests. Part names that part, or says that it was
+	// cancelled.
 	Newer *RunName `json:"newer"` // null for none
 	Part  string   `json:"part"`
 }
@@ -24,22 +25,32 @@ func (s *Server) overview(_ *http.Request, project string) (any, error) {
 	store := storeOf(project)
 	list, _ := store.List() // as in runList
 	answer := Overview{}
-	newest := list.Last(runs.Run.HasCounts)
-	if newest == nil {
+	o, newest := shownRun(list)
+	if o == nil {
 		return answer, nil
-	}
-	o := newest
-	if newest.Part() != "" {
-		o = cmp.Or(list.Last(runs.Run.HasCounts, runs.Run.RanAll), newest)
 	}
 	if o != newest {
 		answer.Newer, answer.Part = runName(newest), newest.Part()
+		if newest.Interrupted {
+			answer.Part = "it was cancelled"
+		}
 	}
 	answer.Run = listed(o)
 	if base := list.Base(o, git.BaseBranch(store.Project)); base != nil {
 		answer.Run.Base, answer.Base = base.ID, listed(base)
 	}
 	return answer, nil
+}
+
+// shownRun returns the run that shows the state of a project, nil for none: the newest one with counts or, if that was
+// cancelled or has only a part of the tests, the newest of all tests; and the newest run with counts.
+func shownRun(list runs.List) (shown, newest *runs.Opened) {
+	newest = list.Last(runs.Run.IsCounts, runs.Run.HasCounts)
+	if newest == nil || newest.Part() == "" && !newest.Interrupted {
+		return newest, newest
+	}
+	whole := func(r runs.Run) bool { return r.RanAll() && !r.Interrupted }
+	return cmp.Or(list.Last(runs.Run.IsCounts, runs.Run.HasCounts, whole), newest), newest
 }
 
 // shownNext is the number of methods of next.

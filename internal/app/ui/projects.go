@@ -263,6 +263,7 @@ type Tool struct {
 	Unit    string `json:"unit"`    // the word for goals
 	Usual   string `json:"usual"`   // the arguments of the newest run of all tests, or the goal that builds and tests
 	Goals   []Goal `json:"goals"`
+	ByTest  bool   `json:"byTest"` // that run counts by test
 }
 
 // Goal is a goal of a build tool, and its effect.
@@ -300,7 +301,7 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 			return len(r.Command) > 0 && r.Command[0] == info.Command && r.Dir == "." && r.Results != nil &&
 				!r.Interrupted && !r.NotFinished
 		}); o != nil {
-			t.Usual = words.Command(o.Command[1:])
+			t.Usual, t.ByTest = words.Command(o.Command[1:]), o.ByTest != nil
 		}
 		for _, g := range info.Goals {
 			t.Goals = append(t.Goals, Goal{g.Line, g.Does})

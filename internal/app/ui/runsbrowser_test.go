@@ -135,6 +135,8 @@ func TestCodeInBrowser(t *testing.T) {
 	await(w, `document.querySelectorAll(".code li")[4].textContent`,
 		"1,234,567    System.out.println(\"<b>\");\n")
 	await(w, texts(".code li b"), "1|0|1,234,567")
+	await(w, `Array.from(document.querySelectorAll(".code li"), (li) => getComputedStyle(li, "::before").content)
+		.join("")`, `"1""2""3""4""5""6""7"`)
 	await(w, text(".shown-source .run"), "Counts of the run before, 2026-11-23 15:00 UTC")
 	f.set(p1+"/counts/source?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java", doc{"stale": true, "counts": nil})
 	w.key("\r")

@@ -143,7 +143,8 @@ func (p *page) differing(c *compare.Comparison) {
 		return
 	}
 	list := c.LargeClasses()
-	p.printf("\n## Counts that differ\n\n%s", words.Capital(words.Plural(len(c.Classes), "class")))
+	p.printf("\n## Counts that differ\n\n%s %s", report.Thousands(uint64(len(c.Classes))),
+		words.Form(len(c.Classes), "class", "classes"))
 	if n := len(c.Classes) - len(list); n > 0 {
 		p.printf(", %s by at most 1 %%", report.Thousands(uint64(n)))
 	}

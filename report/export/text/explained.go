@@ -33,6 +33,9 @@ func explained(b *bufio.Writer, list []affected.Explanation, changes int, o Affe
 	if more := len(list) - len(shown); more > 0 {
 		fmt.Fprintf(b, "\nand %s more %s\n", words.Thousands(uint64(more)), words.Noun(more, "test"))
 	}
+	if changes == 0 {
+		fmt.Fprintln(b, "\n--since REV explains what a build with --affected REV has selected")
+	}
 }
 
 // explain writes the explanation of one test.

@@ -148,7 +148,8 @@ class Live {
 
   // Shows the name of the measurement, its state, and its time so far; seconds is null if that is not known.
   #showHead(u, is, seconds) {
-    this.head.replaceChildren(tag(is, this.over ? "" : "warn"), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
+    const kind = !this.over ? "warn" : is === "passed" || is === "ended" ? "" : "bad";
+    this.head.replaceChildren(tag(is, kind), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
       ...(u.command ? [element("code", {}, u.command), " "] : []), element("span", {}, "run " + u.run),
       ...(seconds === null ? [] : [element("span", {}, (this.over ? "took " : "") + lasting(seconds))]));
   }

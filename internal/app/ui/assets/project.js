@@ -37,9 +37,10 @@ const holds = 10 * 60000; // milliseconds
 // The most usual commands, each a button.
 function starts(place, project, start) {
   const list = project.tools.map((tool) => {
-    const line = "jprof " + tool.command + " " + tool.usual;
+    const options = tool.byTest ? [{ name: "--by-test", value: "" }] : [];
+    const line = ["jprof", tool.command, ...options.map((o) => o.name), tool.usual].join(" ");
     return element("li", {},
-      button("Run " + line, () => start({ command: tool.command, options: [], args: tool.usual, input: null }), "main"),
+      button("Run " + line, () => start({ command: tool.command, options, args: tool.usual, input: null }), "main"),
       " ", link("with options …", place.to("run", { command: tool.command, args: tool.usual })));
   });
   if (!project.tools.length)

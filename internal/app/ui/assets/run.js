@@ -56,8 +56,8 @@ function about(place, run) {
       ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + changed)] : []),
       ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sized(run.size))] : []),
       id),
-    element("div", { class: "tiles" }, ...ratio("Lines executed", t?.lines), ...ratio("Branches taken", t?.branches),
-      ...ratio("Methods executed", t?.methods), ...tests),
+    element("div", { class: "tiles" }, ...ratio("Lines", t?.lines), ...ratio("Branches", t?.branches),
+      ...ratio("Methods", t?.methods), ...tests),
     label];
 }
 

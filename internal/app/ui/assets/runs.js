@@ -100,7 +100,7 @@ class Runs {
         head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
         as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }),
         as("Command", cell(element("code", {}, r.line))),
-        as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
+        as("Result", cell(r.result, r.outcome === "ok" || r.result === "running" ? "" : "failed")),
         as("Lines", percentCell(r.totals?.lines)),
         as("Branches", percentCell(r.totals?.branches)),
         as("Tests", cell(tests, "num")),

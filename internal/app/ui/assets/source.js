@@ -20,10 +20,9 @@ export class SourceView {
   constructor(lines, label) {
     const lists = [];
     this.items = lines.map((text, i) => {
-      const first = i % perList === 0;
-      if (first) lists.push(element("ol", { start: String(i + 1) }));
-      // Browsers that lay out only some of the lists count from the value, not from the start.
-      const item = element("li", { class: "d", id: "L" + (i + 1), ...(first && { value: String(i + 1) }) }, text + "\n");
+      if (i % perList === 0) lists.push(element("ol", { start: String(i + 1) }));
+      // The number is an attribute: browsers that lay out only some of the items may count others twice.
+      const item = element("li", { class: "d", id: "L" + (i + 1), "data-n": String(i + 1) }, text + "\n");
       lists.at(-1).append(item);
       return item;
     });

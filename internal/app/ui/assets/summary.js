@@ -80,7 +80,7 @@ function ranked(place, { places, methods }) {
       element("span", { class: "pkg" }, short(p.path) + ":" + p.line)]),
     ...[p.lines, p.outcomes, p.complexity, p.commits ?? "–"].map((n) => element("td", { class: "num" }, String(n))), element("td", {}, test(p.test))));
   return [element("p", { class: "lead" }, counted(methods, "method") + (methods === 1 ? " has" : " have") +
-    " missed lines or branches. Most risk first: complexity, commits, and how much is missed."),
+    " missed lines or branches. First is the most risk (complexity and commits of a year) × missed lines and branches."),
     scrolled(table(["Method", ["Missed lines", "", "num"], ["Missed branches", "", "num"], ["Complexity", "", "num"], ["Commits", "", "num"],
       "Nearest test"], rows, "next"), "Where to test next")];
 }
