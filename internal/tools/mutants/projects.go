@@ -69,6 +69,7 @@ var projects = []project{
 		args: []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-DargLine=",
 			"-Dmaven.test.failure.ignore=true"}, // some tests need a network
 		javac:   []string{"-source", "8", "-target", "8", "-encoding", "ISO-8859-1"},
+		jvm:     []string{"-Xmx3g"},                                             // a test fills a gigabyte
 		without: []string{"org.apache.commons.text.lookup.UrlStringLookupTest"}, // it waits for a network
 		changes: 150,
 		runs:    4,
