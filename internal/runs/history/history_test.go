@@ -284,6 +284,7 @@ func TestWhyOmitted(t *testing.T) {
 		"ok":       {build, "", "counts"},
 		"tests":    {with(func(r *runs.Run) { r.ExitCode, r.Results = 1, &runs.Results{Failed: 1} }), "", "counts"},
 		"by test":  {with(func(r *runs.Run) { r.ByTest = &runs.ByTest{} }), "", "by test"},
+		"affected": {with(func(r *runs.Run) { r.ByTest = &runs.ByTest{Carried: 1} }), "", "affected"},
 		"contexts": {with(func(r *runs.Run) { r.JVMs, r.Contexts = 0, &runs.Contexts{JVMs: 1} }), "", "contexts"},
 		"nothing":  {with(func(r *runs.Run) { r.JVMs = 0 }), "without numbers", "counts"},
 		"failed":   {with(func(r *runs.Run) { r.ExitCode = 1 }), "build failed", "counts"},

@@ -22,7 +22,7 @@ type Row struct {
 	Started  time.Time     `json:"started"`
 	Seconds  float64       `json:"seconds"`
 	Command  string        `json:"command"`
-	Kind     string        `json:"kind"` // counts, by test, contexts or merged: durations of one kind can be compared
+	Kind     string        `json:"kind"` // counts, by test, affected, contexts or merged: those of one kind take alike
 	Outcome  string        `json:"outcome"`
 	Branch   string        `json:"branch"`
 	Commit   string        `json:"commit"`
@@ -77,6 +77,8 @@ func kindOf(r runs.Run) string {
 		return "merged"
 	case r.IsContexts():
 		return "contexts"
+	case r.ByTest != nil && r.ByTest.Carried > 0: // it has run some of its tests only
+		return "affected"
 	case r.ByTest != nil:
 		return "by test"
 	}
