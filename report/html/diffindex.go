@@ -44,7 +44,7 @@ func (s *diffSite) tiles() []diffTile {
 	if t := &s.Tests; t.Known {
 		list = append(list, diffTile{Title: "Tests that newly fail", Value: none(len(t.Failing)),
 			Bad:  len(t.Failing) > 0,
-			More: none(len(t.New)) + " new, " + none(len(t.Lost)) + " skipped, removed or not run"})
+			More: none(len(t.New)) + " new; " + none(len(t.Lost)) + " skipped, removed or not run"})
 	}
 	for _, x := range s.Ratios() {
 		more := x.After.String()

@@ -101,14 +101,14 @@ func (p *testPages) notes(filters []*filter, all testview.Summary) []testNote {
 		for _, g := range groups {
 			n += len(g.Tests)
 		}
-		add("alike", fmt.Sprintf("%s executed the same regions as another one: %s", words.Plural(n, "test"),
+		add("alike", fmt.Sprintf("%s executed the same regions as another test, in %s", words.Plural(n, "test"),
 			words.Plural(len(groups), "group")))
 	}
 	if n := len(p.model.Retried()); n > 0 {
 		add("retried", words.Form(n, "1 test was", report.Thousands(uint64(n))+" tests were")+" tried again")
 	}
-	notes = append(notes, testNote{fmt.Sprintf("Executions in no test: set-up of classes %s, outside of tests %s, "+
-		"several tests at once %s", report.Thousands(all.SetUp), report.Thousands(all.Outside),
+	notes = append(notes, testNote{fmt.Sprintf("Executions in no test: %s in the set-up of classes, %s outside of "+
+		"tests, %s while several tests ran", report.Thousands(all.SetUp), report.Thousands(all.Outside),
 		report.Thousands(all.Several)), of("none"), "list them"})
 	return notes
 }

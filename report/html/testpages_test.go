@@ -16,9 +16,9 @@ func TestListOfTests(t *testing.T) {
 			"They do not depend on the speed of the machine."})
 	checkTexts(t, "notes", texts(elements(withClass(doc, "testnotes")[0], "li")), []string{
 		"1 test may have executed code that is counted under several tests at once. list them",
-		"4 tests executed the same regions as another one: 2 groups. list them",
+		"4 tests executed the same regions as another test, in 2 groups. list them",
 		"1 test was tried again. list them",
-		"Executions in no test: set-up of classes 4, outside of tests 6, several tests at once 12. list them"})
+		"Executions in no test: 4 in the set-up of classes, 6 outside of tests, 12 while several tests ran. list them"})
 	checkRows(t, "classes", cellsOf(t, withClass(doc, "testclasses")[0], "Class", "Tests", "Failed", "Seconds",
 		"Executions", "Regions", "Only"), [][]string{
 		{"ParserTest org.example", "6", "0", "0.012", "61", "5", "1"},

@@ -70,7 +70,7 @@ func TestMeasurementsInBrowser(t *testing.T) {
 		"running not final|ended no run was saved|passed final numbers")
 	await(w, texts(".measurements tbody a"), "mvn test|gradle test|final numbers")
 	await(w, text("main > [role=status]"),
-		"The run has ended. No run was saved. The numbers below are the last ones.")
+		"The run has ended. No run was saved. Below are its last live numbers.")
 	await(w, text("main > .run .tag"), "ended")
 	const atEnd = "The run has ended: 1 test failed. "
 	none := doc{"carried": "", "errors": list{}, "failed": list{}, "change": nil}
@@ -79,7 +79,7 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	f.emit(p1+"/live?run=r1", "ended", doc{"run": "r1", "exitCode": 1, "result": "1 test failed", "seconds": 90})
 	w.do(chromedp.Navigate(f.url("/p/p1/live?run=r1")))
 	await(w, text("main > [role=status]"),
-		atEnd+"The numbers below are the last ones. The final numbers are in the saved run.")
+		atEnd+"Below are its last live numbers. The final numbers are in the saved run.")
 
 	// A window that comes later has no numbers.
 	f.emit(p1+"/live?run=r4", "ended", doc{"run": "r4", "exitCode": 1, "result": "1 test failed", "seconds": 90})

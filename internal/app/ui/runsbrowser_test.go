@@ -300,8 +300,8 @@ func TestLiveInBrowser(t *testing.T) {
 	await(w, text(".code li:nth-child(2) em"), "7")
 	await(w, text(".code li:nth-child(3) em"), "1")
 	await(w, `document.querySelectorAll(".code .no, .code .z").length`, 0) // the colour of never went with the count
-	await(w, text(".shown-source .legend"), "executed\nnot executed ✗\nbefore each line: how often it was executed, "+
-		"and as a colour how that compares with the others")
+	await(w, text(".shown-source .legend"), "executed\nnot executed ✗\nThe number before a line says how often it "+
+		"was executed. Its colour compares that with other lines.")
 
 	f.emit(p1+"/live", "ended", doc{"run": "20261123-150000-aaaaaa", "exitCode": 1, "result": "build failed",
 		"seconds": 385})

@@ -84,7 +84,7 @@ class Live {
     this.#showHead({ ...this.last, run }, result || "ended", seconds);
     const how = exitCode === null ? ". No run was saved." : ": " + result + ".";
     this.note.replaceChildren(element("p", { class: "note" }, "The run has ended" + how,
-      this.run ? " The numbers below are the last ones. " : " ",
+      this.run ? " Below are its last live numbers. " : " ",
       ...(exitCode === null ? [] : ["The final numbers are in ", link("the saved run", this.place.to("runs/" + run)), "."])));
   }
 

@@ -45,7 +45,7 @@ class Runs {
     this.omitted = element("span", {});
     this.trends = element("section", { hidden: "" }, element("h2", {}, "Trends"),
       element("p", { class: "lead" }, "A point is a finished run, also with failed tests. Runs that were deleted stay. " +
-        "A merged run of one commit replaces its parts. ", this.omitted),
+        "A merged run of one commit is shown in place of its parts. ", this.omitted),
       this.#branchField(), this.charts, this.#methodForm());
     this.patterns = place.query.getAll("method");
     this.orders = new Map(["s0", "s1"].map((key) => [key, place.query.get(key)]).filter(([, order]) => order));
