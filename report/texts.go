@@ -163,7 +163,7 @@ func (m *Model) SplitNote() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of them are there because exceptions split regions", Thousands(uint64(n)))
+	return words.Plural(n, "region") + words.Form(n, " is", " are") + " there because exceptions split others"
 }
 
 // Printable makes text from a project safe to show: see printable.Text.

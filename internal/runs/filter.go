@@ -20,9 +20,9 @@ func (r Run) Part() string {
 	return r.Filter()
 }
 
-// RanAll reports whether the run has all tests of a build. It returns false for a program.
+// RanAll reports whether the run went to its end with all tests of a build. It returns false for a program.
 func (r Run) RanAll() bool {
-	return (r.IsBuild() || len(r.Parts) > 0) && r.Part() == "" && !r.LacksShards()
+	return (r.IsBuild() || len(r.Parts) > 0) && !r.Interrupted && !r.NotFinished && r.Part() == "" && !r.LacksShards()
 }
 
 // Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with

@@ -125,7 +125,7 @@ func TestOriginsOfSplitRegions(t *testing.T) {
 	if f.Totals.Regions != (report.Ratio{Covered: 2, Total: 3}) {
 		t.Fatalf("regions %v", f.Totals.Regions)
 	}
-	if note := m.SplitNote(); !strings.HasPrefix(note, "2 of them are there because") || f.Regions[0].Split {
+	if note := m.SplitNote(); !strings.HasPrefix(note, "2 regions are there because") || f.Regions[0].Split {
 		t.Errorf("%q, %+v", note, f.Regions)
 	}
 	by := f.Totals.By

@@ -44,7 +44,7 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			for _, err := range bad {
 				s.ui.Warn("%v", err)
 			}
-			slices.Reverse(live.Mark(store, list))
+			slices.Reverse(live.Mark(list, live.Find(store)))
 			if c.Bool("json") {
 				return runlist.WriteJSON(s.env.Stdout, list)
 			}

@@ -294,7 +294,7 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 		d.line("newest run", "none yet")
 		return
 	}
-	live.Mark(s, list)
+	live.Mark(list, live.Find(s))
 	if r := list.Last(runs.Run.IsCounts); r != nil {
 		d.lastCounts(r, found)
 	}

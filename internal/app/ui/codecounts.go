@@ -17,7 +17,7 @@ import (
 	"jprof/report/source"
 )
 
-// CodeCounts is the answer to /api/projects/ID/counts: the lines that the newest run with counts has executed.
+// CodeCounts is the answer to /api/projects/ID/counts: the lines that the run of shownRun has executed.
 type CodeCounts struct {
 	Run     string    `json:"run"` // its ID, "" if there is none
 	Label   string    `json:"label"`
@@ -140,9 +140,9 @@ func (of *codeLines) add(path string, lines []report.LineCount) {
 	of.files, of.counts[path] = append(of.files, file), counts
 }
 
-// counts lists the sources of a project, with the lines that the newest run with counts has executed.
+// counts lists the sources of a project, with the lines that the run of shownRun has executed.
 func (s *Server) counts(_ *http.Request, project string) (any, error) {
-	o := newestCounts(project)
+	o := shownCounts(project)
 	if o == nil {
 		return CodeCounts{Files: []FileCounts{}}, nil
 	}
@@ -153,14 +153,14 @@ func (s *Server) counts(_ *http.Request, project string) (any, error) {
 	return CodeCounts{o.ID, o.Label, o.Started, lines.files}, nil
 }
 
-// newestCounts returns the run of a project whose counts its sources show, nil if there is none.
-func newestCounts(project string) *runs.Opened {
+// shownCounts returns the run of a project whose counts its sources show, nil if there is none.
+func shownCounts(project string) *runs.Opened {
 	list, _ := storeOf(project).List() // damaged runs are none
 	shown, _ := shownRun(list)
 	return shown
 }
 
-// sourceCounts returns the counts of the lines of a source, from the newest run with counts.
+// sourceCounts returns the counts of the lines of a source, from the run of shownRun.
 func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 	in, name, err := s.readerAt(r, project)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 	if err != nil {
 		return nil, outside(err)
 	}
-	o := newestCounts(project)
+	o := shownCounts(project)
 	if o == nil {
 		return SourceCounts{}, nil
 	}

@@ -52,6 +52,7 @@ func (s *Server) findFile(r *http.Request, project string) (any, error) {
 func (s *Server) findSources(r *http.Request, project string) (any, error) {
 	text := strings.TrimSuffix(r.URL.Query().Get("name"), ".java")
 	text = text[strings.LastIndexAny(text, "./")+1:] // without its package
+	lower := strings.ToLower(text)
 	in, err := s.reader(project)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (s *Server) findSources(r *http.Request, project string) (any, error) {
 	found := Found{[]string{}}
 	err = in.walk(r.Context(), func(name string, _ fs.DirEntry) error {
 		class, isJava := strings.CutSuffix(path.Base(name), ".java")
-		if isJava && (strings.Contains(strings.ToLower(class), strings.ToLower(text)) ||
+		if isJava && (strings.Contains(strings.ToLower(class), lower) ||
 			words.HasHumps(class, text, false)) {
 			found.Paths = append(found.Paths, name)
 		}

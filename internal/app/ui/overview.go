@@ -49,8 +49,7 @@ func shownRun(list runs.List) (shown, newest *runs.Opened) {
 	if newest == nil || newest.Part() == "" && !newest.Interrupted {
 		return newest, newest
 	}
-	whole := func(r runs.Run) bool { return r.RanAll() && !r.Interrupted }
-	return cmp.Or(list.Last(runs.Run.IsCounts, runs.Run.HasCounts, whole), newest), newest
+	return cmp.Or(list.Last(runs.Run.IsCounts, runs.Run.HasCounts, runs.Run.RanAll), newest), newest
 }
 
 // shownNext is the number of methods of next.

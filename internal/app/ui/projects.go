@@ -289,17 +289,18 @@ func runName(o *runs.Opened) *RunName {
 func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{},
 		Jobs: s.jobsOf(path), Last: s.projects.last(path), Live: []Live{}}
-	for _, m := range live.Find(storeOf(path)) {
+	store := storeOf(path)
+	now := live.Find(store)
+	for _, m := range now {
 		state.Live = append(state.Live, s.liveOf(m))
 	}
-	list, _ := storeOf(path).List()  // damaged runs are none
+	list, _ := store.List()          // damaged runs are none
 	found, _ := s.Tools.Detect(path) // as in describe
 	for _, tool := range found {
 		info := tool.Info()
 		t := Tool{Command: info.Command, Name: info.Name, Unit: info.Unit, Usual: info.Usual, Goals: []Goal{}}
 		if o := list.Last(runs.Run.RanAll, func(r runs.Run) bool {
-			return len(r.Command) > 0 && r.Command[0] == info.Command && r.Dir == "." && r.Results != nil &&
-				!r.Interrupted && !r.NotFinished
+			return r.IsBuild() && r.Command[0] == info.Command && r.Dir == "." && r.Results != nil
 		}); o != nil {
 			t.Usual, t.ByTest = words.Command(o.Command[1:]), o.ByTest != nil
 		}
@@ -308,7 +309,7 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 		}
 		state.Tools = append(state.Tools, t)
 	}
-	if o := live.Mark(storeOf(path), list).Last(); o != nil {
+	if o := live.Mark(list, now).Last(); o != nil {
 		state.NewestRun = runName(o)
 	}
 	return state, nil

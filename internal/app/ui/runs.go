@@ -43,7 +43,7 @@ func (s *Server) runList(_ *http.Request, project string) (any, error) {
 	document := RunList{[]ListedRun{}}
 	store := storeOf(project)
 	list, _ := store.List() // jprof runs warns of damaged ones
-	live.Mark(store, list)
+	live.Mark(list, live.Find(store))
 	branch := git.BaseBranch(store.Project)
 	for _, o := range slices.Backward(list) {
 		_, size, err := runner.DiskUsage(o.Dir)

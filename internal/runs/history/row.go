@@ -22,7 +22,7 @@ type Row struct {
 	Started  time.Time     `json:"started"`
 	Seconds  float64       `json:"seconds"`
 	Command  string        `json:"command"`
-	Kind     string        `json:"kind"` // counts, by test, affected, contexts or merged: those of one kind take alike
+	Kind     string        `json:"kind"` // counts, by test, affected, contexts or merged: durations of one kind compare
 	Outcome  string        `json:"outcome"`
 	Branch   string        `json:"branch"`
 	Commit   string        `json:"commit"`

@@ -221,9 +221,9 @@ func Find(store runs.Store) []State {
 	return list
 }
 
-// Mark sets Running of the runs in a list of a store that go on now, and returns the list.
-func Mark(store runs.Store, list runs.List) runs.List {
-	for _, s := range Find(store) {
+// Mark sets Running of the runs in a list that go on now, by the result of Find for their store. It returns the list.
+func Mark(list runs.List, now []State) runs.List {
+	for _, s := range now {
 		for _, o := range list {
 			if o.ID == s.ID {
 				o.Running = o.NotFinished

@@ -40,7 +40,7 @@ func TestPublish(t *testing.T) {
 	}
 	list := runs.List{{Run: runs.Run{ID: "20261123-151400-abcdef", NotFinished: true}},
 		{Run: runs.Run{ID: s.ID, NotFinished: true}}}
-	if Mark(store, list); list[0].HowEnded() != "not finished" || list[1].HowEnded() != "running" {
+	if Mark(list, Find(store)); list[0].HowEnded() != "not finished" || list[1].HowEnded() != "running" {
 		t.Errorf("one of them runs: %q, %q", list[0].HowEnded(), list[1].HowEnded())
 	}
 	p.End()

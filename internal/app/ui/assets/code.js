@@ -85,7 +85,7 @@ async function showSource(place, shown, name, line) {
   }
 }
 
-// The executed lines of a project, by the newest run with counts. The server reads them once for each run.
+// The executed lines of a project, by the run that the overview shows. The server reads them once for each run.
 const countsOf = (place) => get(place.at("/counts"), place.signal);
 
 // Shows the counts of a source beside its lines, and of which run they are.

@@ -4,7 +4,7 @@ import {
   button, cell, counted, element, failure, field, head, link, number, outside, percent, scrolled, sized, table, tag, tile, when,
 } from "./dom.js";
 import { showFindings } from "./findings.js";
-import { carriedOver, durationOf, kinds, movedFrom, reportOf } from "./runs.js";
+import { carriedOver, durationOf, isBad, kinds, movedFrom, reportOf } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
@@ -50,7 +50,7 @@ function about(place, run) {
     ...carriedOver(run)].join(", "))] : [];
   const changed = run.changedFiles?.length ? " and " + counted(run.changedFiles.length, "changed file") : "";
   return [title,
-    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"),
+    element("p", { class: "run" }, tag(run.result, isBad(run) ? "bad" : ""),
       ...kinds(run).flatMap((kind) => [" ", tag(kind)]), " ", element("code", {}, run.line), " ",
       element("span", {}, when(run.started)), element("span", {}, durationOf(run)),
       ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + changed)] : []),

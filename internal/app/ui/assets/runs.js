@@ -27,6 +27,9 @@ export const reportOf = (place, run, page) => place.to("runs/" + run + "/report"
 // The duration of a run, where its end is known.
 export const durationOf = (run) => (run.outcome === "not-finished" && !run.seconds ? "–" : lasting(run.seconds));
 
+// Whether the result of a run is a bad one, which a run that goes on does not have yet.
+export const isBad = (run) => run.outcome !== "ok" && run.result !== "running";
+
 // A cell with a percentage. Its title has the numbers, by which columns are sorted.
 const percentCell = (t) =>
   (t ? element("td", { class: "num", title: number(t.covered) + " of " + number(t.total) }, percent(t.covered, t.total)) : cell("", "num"));
@@ -100,7 +103,7 @@ class Runs {
         head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
         as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }),
         as("Command", cell(element("code", {}, r.line))),
-        as("Result", cell(r.result, r.outcome === "ok" || r.result === "running" ? "" : "failed")),
+        as("Result", cell(r.result, isBad(r) ? "failed" : "")),
         as("Lines", percentCell(r.totals?.lines)),
         as("Branches", percentCell(r.totals?.branches)),
         as("Tests", cell(tests, "num")),

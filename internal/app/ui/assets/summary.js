@@ -1,11 +1,11 @@
-// The state of a project by its newest run with counts: totals and their change, gates, failed tests, where to test next, and
+// The state of a project by the newest run with counts of all tests: totals and their change, gates, failed tests, where to test next, and
 // small trends.
 import { get, path } from "./api.js";
 import { trend } from "./charts.js";
 import { counted, element, failure, head, lasting, link, number, outside, percent, scrolled, table, tag, tile, when } from "./dom.js";
 import { showFindings } from "./findings.js";
 import { checked, comparison } from "./run.js";
-import { reportOf } from "./runs.js";
+import { isBad, reportOf } from "./runs.js";
 
 const charted = 30; // runs
 
@@ -43,7 +43,7 @@ function totals(place, run, base) {
   };
   const tests = run.tests ? [tile("Tests", number(run.tests.tests), run.tests.failed + " failed, " + run.tests.skipped + " skipped")] : [];
   return [
-    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"), " ", element("code", {}, run.line), " ",
+    element("p", { class: "run" }, tag(run.result, isBad(run) ? "bad" : ""), " ", element("code", {}, run.line), " ",
       element("span", {}, link(run.label || "the run", place.to("runs/" + run.id))), element("span", {}, when(run.started)),
       element("span", {}, lasting(run.seconds)), ...(base ? [element("span", {}, "compared with " + nameOfBase(base))] : [])),
     element("div", { class: "tiles" }, ...ratio("Lines", "lines"), ...ratio("Branches", "branches"), ...ratio("Methods", "methods"), ...tests),
