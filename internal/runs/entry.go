@@ -29,6 +29,7 @@ type Entry struct {
 	Tests    *Results   `json:"tests,omitempty"`
 	NotBuilt []NotBuilt `json:"notBuilt"`
 	Branch   string     `json:"branch,omitempty"`
+	Part     string     `json:"part,omitempty"` // see WhyPart
 }
 
 // Entry returns the entry of the run for lists for programs.
@@ -39,6 +40,7 @@ func (r Run) Entry() Entry {
 		ExitCode: r.ExitCode, JVMs: r.Writers(), JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
 		NotBuilt: append([]NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts, ByTest: r.ByTest,
+		Part: r.WhyPart(),
 	}
 	if r.HasTimes() {
 		e.Times = r.Times

@@ -20,9 +20,23 @@ func (r Run) Part() string {
 	return r.Filter()
 }
 
+// WhyPart returns the reason why a build has only a part of its tests: its Part, or words; "" if it has all, or is a
+// program.
+func (r Run) WhyPart() string {
+	switch isProgram := !r.IsBuild() && len(r.Parts) == 0; {
+	case isProgram:
+		return ""
+	case r.Interrupted:
+		return "it was cancelled"
+	case r.Part() == "" && r.LacksShards():
+		return "it lacks shards"
+	}
+	return r.Part()
+}
+
 // RanAll reports whether the run went to its end with all tests of a build. It returns false for a program.
 func (r Run) RanAll() bool {
-	return (r.IsBuild() || len(r.Parts) > 0) && !r.Interrupted && !r.NotFinished && r.Part() == "" && !r.LacksShards()
+	return (r.IsBuild() || len(r.Parts) > 0) && !r.NotFinished && r.WhyPart() == ""
 }
 
 // Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with

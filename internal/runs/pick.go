@@ -21,8 +21,10 @@ const (
 	// WantNewest asks for the newest run that was made to count. It must have counts: gates must not check an older run
 	// in its place.
 	WantNewest
-	// WantTests asks for the newest run with counts, which must have counts by test. If this run lacks tests
-	// (Run.TestsMissing), Pick takes the newest run that lacks none, if there is one.
+	// WantShown asks for the run that shows the state of the project: see List.Shown.
+	WantShown
+	// WantTests asks for the same, which must have counts by test. If this run lacks tests (Run.TestsMissing), Pick
+	// takes the newest run that lacks none, if there is one.
 	WantTests
 	// WantContexts asks for the newest run that was made with contexts. It must have contexts: no older run may be
 	// shown in its place.
@@ -64,6 +66,18 @@ func (l List) Last(conditions ...func(Run) bool) *Opened {
 	return nil
 }
 
+// Shown returns the run that shows the state of the project, nil for none: the newest one with counts or, if that has
+// only a part of the tests, the newest one of all tests for which the conditions hold. newest is the newest run with
+// counts.
+func (l List) Shown(conditions ...func(Run) bool) (shown, newest *Opened) {
+	newest = l.Last(Run.IsCounts, Run.HasCounts)
+	if newest == nil || newest.WhyPart() == "" {
+		return newest, newest
+	}
+	whole := l.Last(append(conditions, Run.IsCounts, Run.HasCounts, Run.RanAll)...)
+	return cmp.Or(whole, newest), newest
+}
+
 // Pick returns the run that want selects. The result has a Note if Pick did not take a newer run, and errors for the
 // damaged runs of the store. Errors wrap ErrNoRun, and have hints.
 func (s Store) Pick(want Want) (*Opened, error) {
@@ -78,6 +92,14 @@ func (s Store) Pick(want Want) (*Opened, error) {
 	newest := cmp.Or(list.Last(kind), list.Last())
 	damaged := NoRun(damagedAfter(newest, bad))
 	counts := cmp.Or(list.Last(Run.HasCounts), newest)
+	var conditions []func(Run) bool
+	if want == WantTests {
+		conditions = append(conditions, Run.HasTests)
+	}
+	shown, part := list.Shown(conditions...)
+	if shown != part && want != WantCounts {
+		counts = shown
+	}
 	switch {
 	case want == WantNewest || want == WantContexts:
 		newest.Damaged = bad
@@ -94,7 +116,12 @@ func (s Store) Pick(want Want) (*Opened, error) {
 		}
 	}
 	counts.Damaged = bad
-	if damaged == nil {
+	switch {
+	case damaged != nil:
+	case counts == shown && shown != part:
+		counts.Note = Note{fmt.Sprintf("the numbers are of run %s, the newest of all tests: run %s is newer, of a "+
+			"part of the tests (%s); --run %[2]s reads it", counts.ID, part.ID, part.WhyPart()), false}
+	default:
 		counts.Note = noteOlder(newest, counts)
 	}
 	return counts, nil

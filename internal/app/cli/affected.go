@@ -60,7 +60,7 @@ the JSON document.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "what has changed since the merge base with `REV`, a Git revision",
 				DefaultText: "since the run"},
-			runFlag(" of all tests"),
+			runFlag(ofAllTests),
 			&cli.StringFlag{Name: shardFlagName, Usage: "take only shard N of M: `N/M`",
 				DefaultText: "all"},
 			&cli.StringFlag{Name: "budget", Usage: "take only the most valuable tests for `TIME`, such as 10m or 90s",

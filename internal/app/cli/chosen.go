@@ -22,13 +22,16 @@ import (
 
 // inputFlags returns the options that choose the run and the title of a report.
 func inputFlags() []cli.Flag {
-	return append(countsFlags(), &cli.StringFlag{Name: "title", Usage: "title of the report: `TEXT`"})
+	return append(countsFlags(""), &cli.StringFlag{Name: "title", Usage: "title of the report: `TEXT`"})
 }
 
-// countsFlags returns the options that choose a run, or the files with its counts.
-func countsFlags() []cli.Flag {
+// ofAllTests is the argument of runFlag for runs.WantShown and runs.WantTests.
+const ofAllTests = " of all tests"
+
+// countsFlags returns the options that choose a run, or the files with its counts: see runFlag.
+func countsFlags(newest string) []cli.Flag {
 	return []cli.Flag{
-		runFlag(""),
+		runFlag(newest),
 		&cli.PathFlag{Name: "map", Usage: "read the map from `FILE`, which jprof instrument wrote"},
 		&cli.PathFlag{Name: "counts", Usage: "read the counts from `DIR`, to which the JVMs wrote them"},
 	}
@@ -77,7 +80,7 @@ func (s *session) chosenData(c *cli.Context, conf settings.Settings, d *runmodel
 
 // chosenModel returns the run that the options choose, and its model.
 func (s *session) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
-	run, err := s.chosen(c, runs.WantCounts)
+	run, err := s.chosen(c, runs.WantShown)
 	if err != nil {
 		return nil, nil, err
 	}

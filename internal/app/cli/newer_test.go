@@ -130,6 +130,30 @@ func TestNewestRunIsNewer(t *testing.T) {
 	}
 }
 
+// TestNewestRunIsPart runs commands without --run where the newest run has a part of the tests: those that show the
+// state of the project read the newest one of all tests, and say so.
+func TestNewestRunIsPart(t *testing.T) {
+	t.Parallel()
+	p := allCorpora(t)[0].project(t)
+	dir := p.runDir(t, "later")
+	part := map[string]any{"command": []string{"mvn", "-Dtest=ATest", "verify"}}
+	if err := changeJSON(filepath.Join(dir, "run.json"), part); err != nil {
+		t.Fatal(err)
+	}
+	note := ": run " + filepath.Base(dir) + " is newer, of a part of the tests (-Dtest=ATest); --run "
+	for command, noted := range map[string]bool{
+		"show --missed": true, "show --next": true, "top": true, "tests": true, "report --text": false, "diff": false,
+	} {
+		p.must(t, strings.Fields(command)...)
+		if strings.Contains(p.messages.String(), note) != noted {
+			t.Errorf("jprof %s: \n%s", command, &p.messages)
+		}
+	}
+	if out := p.must(t, "runs"); strings.Count(out, ", part of tests") != 1 {
+		t.Errorf("runs:\n%s", out)
+	}
+}
+
 // TestCleanNamesNewerRuns checks that jprof clean --runs names the runs of a newer jprof that it has removed.
 func TestCleanNamesNewerRuns(t *testing.T) {
 	t.Parallel()

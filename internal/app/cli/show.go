@@ -43,7 +43,7 @@ what one execution costs.
 --missed lists places instead: methods that were never called, regions of other methods that were never executed, and
 outcomes that branches of executed code lack. Without FILE it lists those of all main sources, with --tests also
 those of the test sources.`,
-		Flags: append(countsFlags(),
+		Flags: append(countsFlags(ofAllTests),
 			&cli.BoolFlag{Name: "outcomes",
 				Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
 			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
@@ -143,7 +143,7 @@ const namesOfLine, namesOfLines = 10, 2
 
 // showNext prints where to test next.
 func (s *session) showNext(c *cli.Context) error {
-	run, err := s.chosen(c, runs.WantCounts)
+	run, err := s.chosen(c, runs.WantShown)
 	if err != nil {
 		return err
 	}

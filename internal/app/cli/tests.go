@@ -43,7 +43,7 @@ tests that match executed, and what no other test did.
 
 --order, --redundant and --alike compare what tests execute. What tests assert is not known. docs/TESTS.md says more.`,
 		Flags: []cli.Flag{
-			runFlag(""),
+			runFlag(ofAllTests),
 			&cli.StringFlag{Name: "for",
 				Usage: "list the tests that executed `CODE`: Foo.java:42, Foo.java:40-50, Foo.java:parse, Foo, " +
 					"Foo.parse(String)"},

@@ -27,7 +27,7 @@ func topCommand(s *session) (*cli.Command, []example) {
 			`confidence interval of 95 %.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
-		Flags: append(countsFlags(),
+		Flags: append(countsFlags(ofAllTests),
 			rowsFlag("print `N` of them", 20),
 			&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
 			&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},

@@ -17,7 +17,7 @@ import (
 	"jprof/report/source"
 )
 
-// CodeCounts is the answer to /api/projects/ID/counts: the lines that the run of shownRun has executed.
+// CodeCounts is the answer to /api/projects/ID/counts: the lines that the run of runs.List.Shown has executed.
 type CodeCounts struct {
 	Run     string    `json:"run"` // its ID, "" if there is none
 	Label   string    `json:"label"`
@@ -140,7 +140,7 @@ func (of *codeLines) add(path string, lines []report.LineCount) {
 	of.files, of.counts[path] = append(of.files, file), counts
 }
 
-// counts lists the sources of a project, with the lines that the run of shownRun has executed.
+// counts lists the sources of a project, with the lines that the run of runs.List.Shown has executed.
 func (s *Server) counts(_ *http.Request, project string) (any, error) {
 	o := shownCounts(project)
 	if o == nil {
@@ -156,11 +156,11 @@ func (s *Server) counts(_ *http.Request, project string) (any, error) {
 // shownCounts returns the run of a project whose counts its sources show, nil if there is none.
 func shownCounts(project string) *runs.Opened {
 	list, _ := storeOf(project).List() // damaged runs are none
-	shown, _ := shownRun(list)
+	shown, _ := list.Shown()
 	return shown
 }
 
-// sourceCounts returns the counts of the lines of a source, from the run of shownRun.
+// sourceCounts returns the counts of the lines of a source, from the run of runs.List.Shown.
 func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 	in, name, err := s.readerAt(r, project)
 	if err != nil {

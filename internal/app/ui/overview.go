@@ -1,11 +1,9 @@
 package ui
 
 import (
-	"cmp"
 	"net/http"
 	"strconv"
 
-	"jprof/internal/runs"
 	"jprof/internal/util/git"
 )
 
@@ -14,8 +12,8 @@ import (
 type Overview struct {
 	Run  *ListedRun `json:"run"`  // null for none
 	Base *ListedRun `json:"base"` // the run that it is compared with, null for none
-	// Newer is a newer run with counts of only a part of the tests. Part names that part, or says that it was
-	// cancelled.
+	// Newer is a newer run with counts of only a part of the tests. Part names that part: see
+	// runs.Run.WhyPart.
 	Newer *RunName `json:"newer"` // null for none
 	Part  string   `json:"part"`
 }
@@ -25,31 +23,18 @@ func (s *Server) overview(_ *http.Request, project string) (any, error) {
 	store := storeOf(project)
 	list, _ := store.List() // as in runList
 	answer := Overview{}
-	o, newest := shownRun(list)
+	o, newest := list.Shown()
 	if o == nil {
 		return answer, nil
 	}
 	if o != newest {
-		answer.Newer, answer.Part = runName(newest), newest.Part()
-		if newest.Interrupted {
-			answer.Part = "it was cancelled"
-		}
+		answer.Newer, answer.Part = runName(newest), newest.WhyPart()
 	}
 	answer.Run = listed(o)
 	if base := list.Base(o, git.BaseBranch(store.Project)); base != nil {
 		answer.Run.Base, answer.Base = base.ID, listed(base)
 	}
 	return answer, nil
-}
-
-// shownRun returns the run that shows the state of a project, nil for none: the newest one with counts or, if that was
-// cancelled or has only a part of the tests, the newest of all tests; and the newest run with counts.
-func shownRun(list runs.List) (shown, newest *runs.Opened) {
-	newest = list.Last(runs.Run.IsCounts, runs.Run.HasCounts)
-	if newest == nil || newest.Part() == "" && !newest.Interrupted {
-		return newest, newest
-	}
-	return cmp.Or(list.Last(runs.Run.IsCounts, runs.Run.HasCounts, runs.Run.RanAll), newest), newest
 }
 
 // shownNext is the number of methods of next.

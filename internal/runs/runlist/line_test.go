@@ -19,3 +19,14 @@ func TestLine(t *testing.T) {
 		t.Errorf("%s", runlist.Line(r))
 	}
 }
+
+// TestRowOfPart checks that runs of a part of the tests are marked, if they have counts.
+func TestRowOfPart(t *testing.T) {
+	r := runs.Run{JVMs: 1, Command: []string{"mvn", "test", "-Dtest=ATest"}}
+	if got := runlist.Row(r).Result; got != "passed, part of tests" {
+		t.Errorf("%q", got)
+	}
+	if r.JVMs = 0; runlist.Row(r).Result != "passed" {
+		t.Errorf("without counts: %q", runlist.Row(r).Result)
+	}
+}

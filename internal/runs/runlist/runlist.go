@@ -21,6 +21,9 @@ func Row(r runs.Run) text.RunRow {
 		ID: r.ID, Label: r.Label, Started: r.When(), Result: r.HowEnded(),
 		Took: r.Took(), JDK: r.JDK, Command: words.Cut(words.Command(r.Command)),
 	}
+	if r.WhyPart() != "" && r.Writers() > 0 {
+		row.Result += ", part of tests"
+	}
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
 	}

@@ -12,7 +12,8 @@ export async function runList(place) {
 
 // The kinds of a run, besides one with counts.
 export function kinds(run) {
-  return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.mergedRuns ? ["merged"] : [])];
+  return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.mergedRuns ? ["merged"] : []),
+    ...(run.part && run.jvms ? ["part of tests"] : [])];
 }
 
 // Names the run that had a label before, if one had, in a sentence without its full stop.
