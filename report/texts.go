@@ -60,23 +60,30 @@ func (m *Model) DroppedNote() string {
 // Thousands writes n with a comma between groups of three digits, as all reports do.
 func Thousands(n uint64) string { return words.Thousands(n) }
 
+// tenths returns the percentage in tenths, rounded, but 1000 always means all and 0 none. The total is not 0.
+func (r Ratio) tenths() int {
+	if r.Covered == r.Total || r.Covered == 0 {
+		return 1000 * r.Covered / r.Total
+	}
+	return min(999, max(1, (r.Covered*2000+r.Total)/(r.Total*2)))
+}
+
 // Percent returns the ratio as a percentage with one decimal, rounded, but 100 % always means all and 0 % none; "–" if
 // the total is 0.
 func (r Ratio) Percent() string {
-	switch {
-	case r.Total == 0:
+	if r.Total == 0 {
 		return "–"
-	case r.Covered == r.Total:
-		return "100 %"
-	case r.Covered == 0:
-		return "0 %"
 	}
-	tenths := min(999, max(1, (r.Covered*2000+r.Total)/(r.Total*2)))
-	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
+	switch tenths := r.tenths(); tenths {
+	case 0, 1000:
+		return fmt.Sprintf("%d %%", tenths/10)
+	default:
+		return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
+	}
 }
 
-// Change returns the change of the percentage since before in percentage points: "+1.5", "0.0" if it rounds to zero,
-// or "0" if the two are equal; "–" if one of the totals is 0.
+// Change returns the difference between the percentages, as Percent writes them, in percentage points: "+1.5", "0.0" if
+// only these are equal, or "0" if the two ratios are; "–" if one of the totals is 0.
 func (r Ratio) Change(before Ratio) string {
 	if r.Total == 0 || before.Total == 0 {
 		return "–"
@@ -84,7 +91,7 @@ func (r Ratio) Change(before Ratio) string {
 	if r.Covered*before.Total == before.Covered*r.Total {
 		return "0"
 	}
-	return Points(100 * (float64(r.Covered)/float64(r.Total) - float64(before.Covered)/float64(before.Total)))
+	return Points(float64(r.tenths()-before.tenths()) / 10)
 }
 
 // Points returns a difference in percentage points: "+1.5", without a sign if it rounds to zero.

@@ -21,50 +21,12 @@ type ClassChange struct {
 	Invocations Change
 	Executed    Change
 	Edited      bool // the code of a method has changed, or a method is new or removed
+	byJVMs      bool // all methods that differ are MethodChange.ByJVMs
 }
 
 // Small reports whether the class was not edited, and neither of its counts has changed by more than 1 %, from 0, or
 // to 0.
 func (c *ClassChange) Small() bool { return !c.Edited && c.Invocations.small() && c.Executed.small() }
-
-// LargeClasses lists the classes that differ and are not small: edited ones first, then main sources, then those with
-// the largest differences.
-func (c *Comparison) LargeClasses() []*ClassChange {
-	var list []*ClassChange
-	for i := range c.Classes {
-		if x := &c.Classes[i]; !x.Small() {
-			list = append(list, x)
-		}
-	}
-	rank := func(x *ClassChange) int {
-		n := 0
-		if !x.Edited {
-			n = 2
-		}
-		if x.File().IsTest() {
-			n++
-		}
-		return n
-	}
-	slices.SortStableFunc(list, func(a, b *ClassChange) int { return cmp.Compare(rank(a), rank(b)) })
-	return list
-}
-
-// LargeMethods lists the methods that differ and are not small, the largest differences first.
-func (c *Comparison) LargeMethods() []*MethodChange {
-	var list []*MethodChange
-	for i := range c.Methods {
-		if m := &c.Methods[i]; !m.Small() {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
-// LargeRegions lists the regions that differ by more than 1 %, the largest differences first.
-func (c *Comparison) LargeRegions() []MethodRegion {
-	return slices.DeleteFunc(c.Regions(), func(r MethodRegion) bool { return r.small() })
-}
 
 // Name returns the qualified name of the class: after the change, unless it was removed.
 func (c *ClassChange) Name() string { return c.class().Qualified() }
@@ -271,7 +233,7 @@ func (c *Comparison) sumUpClasses() {
 		delete(sums, nil)
 		return s
 	}
-	differ := map[*ClassChange]bool{}
+	differ, others := map[*ClassChange]bool{}, map[*ClassChange]bool{}
 	add := func(m *MethodChange, differs bool) {
 		var from, to *ClassChange // they differ if the method has moved
 		if m.Old != nil {
@@ -288,6 +250,9 @@ func (c *Comparison) sumUpClasses() {
 		}
 		if differs || from != nil && to != nil && from != to && max(m.Invocations.After, m.Executed.After) > 0 {
 			differ[from], differ[to] = true, true
+			if !m.ByJVMs() {
+				others[from], others[to] = true, true
+			}
 		}
 		for _, s := range []*ClassChange{from, to} {
 			if s != nil && (m.Edited || m.Old == nil || m.New == nil) {
@@ -302,7 +267,7 @@ func (c *Comparison) sumUpClasses() {
 		add(&c.equal[i], false)
 	}
 	for _, s := range order {
-		if differ[s] {
+		if s.byJVMs = !others[s]; differ[s] {
 			c.Classes = append(c.Classes, *s)
 		}
 	}

@@ -77,14 +77,16 @@ func TestSmallDifferences(t *testing.T) {
 		class("Zero", "z", 0))
 	c := compare.Models(old, now)
 	var got []string
-	for _, x := range c.LargeClasses() {
+	classes, folded := c.LargeClasses()
+	for _, x := range classes {
 		got = append(got, fmt.Sprint(x.Name(), x.Edited))
 	}
 	if want := "p.Editedtrue p.Muchfalse p.Zerofalse"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %s", got, want)
 	}
-	if len(c.Classes) != 4 || len(c.LargeMethods()) != 3 {
-		t.Errorf("%d classes, %d methods", len(c.Classes), len(c.LargeMethods()))
+	methods, _ := c.LargeMethods()
+	if len(c.Classes) != 4 || len(methods) != 3 || folded != "1 by at most 1 %" {
+		t.Errorf("%d classes, %d methods, %q", len(c.Classes), len(methods), folded)
 	}
 }
 
@@ -97,7 +99,9 @@ func TestSmallDifferencesAreThoseOfTheShownCounts(t *testing.T) {
 	}
 	c := compare.Models(reporttest.Model(t, hot("Hot", 100_000, 1), hot("More", 100, 1)),
 		reporttest.Model(t, hot("Hot", 100_000, 2), hot("More", 300, 1)))
-	classes, methods, regions := c.LargeClasses(), c.LargeMethods(), c.LargeRegions()
+	classes, _ := c.LargeClasses()
+	methods, _ := c.LargeMethods()
+	regions := c.LargeRegions()
 	if len(classes) != 1 || classes[0].Name() != "p.More" || len(methods) != 1 || methods[0].Name() != "More::f()" {
 		t.Errorf("classes %v, methods %v", classes, methods)
 	}

@@ -123,7 +123,8 @@ type diffIndex struct {
 	Tests       []diffTest
 	Differ      int // methods
 	Of, Varying int
-	Small       int      // classes that differ by at most 1 %, which are not listed
+	Folded      string   // the numbers of classes that are not listed
+	JVMs        string   // compare.Comparison.JVMsNote
 	Only        []onlyIn // modules of one run only, which are not compared
 	Classes     diffTable
 	Methods     diffTable
@@ -166,11 +167,12 @@ func (s *diffSite) index() diffIndex {
 			p.Only = append(p.Only, onlyIn{only.run, report.Printable(strings.Join(only.modules, ", "))})
 		}
 	}
-	for _, x := range s.LargeClasses() {
+	large, folded := s.LargeClasses()
+	p.Folded, p.JVMs = folded, words.Capital(s.JVMsNote())
+	for _, x := range large {
 		p.Classes.Rows = append(p.Classes.Rows, s.classRow(x))
 	}
-	p.Small = len(s.Classes) - len(p.Classes.Rows)
-	methods := s.LargeMethods()
+	methods, _ := s.LargeMethods()
 	p.Methods.Sorted = true
 	for _, m := range methods[:min(diffRows, len(methods))] {
 		p.Methods.Rows = append(p.Methods.Rows, s.methodRow("", m))

@@ -65,9 +65,13 @@ func Diff(w io.Writer, c *compare.Comparison) error {
 		"lost", orEmpty(c.Tests.Lost)})
 	d.List("methods", len(c.Methods), func(i int) any {
 		m := &c.Methods[i]
-		return object{"old", methodPlace(m.Old), "new", methodPlace(m.New), "edited", m.Edited, "moved", m.Moved(),
+		o := object{"old", methodPlace(m.Old), "new", methodPlace(m.New), "edited", m.Edited, "moved", m.Moved(),
 			"small", m.Small(),
 			"invocations", makeChange(m.Invocations), "executed", makeChange(m.Executed)}
+		if m.ByJVMs() {
+			o = append(o, "byJVMs", true)
+		}
+		return o
 	})
 	d.List("classes", len(c.Classes), func(i int) any {
 		x := &c.Classes[i]

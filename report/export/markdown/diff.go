@@ -142,13 +142,16 @@ func (p *page) differing(c *compare.Comparison) {
 	if c == nil || len(c.Classes) == 0 {
 		return
 	}
-	list := c.LargeClasses()
+	list, folded := c.LargeClasses()
 	p.printf("\n## Counts that differ\n\n%s %s", report.Thousands(uint64(len(c.Classes))),
 		words.Form(len(c.Classes), "class", "classes"))
-	if n := len(c.Classes) - len(list); n > 0 {
-		p.printf(", %s by at most 1 %%", report.Thousands(uint64(n)))
+	if folded != "" {
+		p.printf(", %s", folded)
 	}
 	p.printf(".\n")
+	if note := c.JVMsNote(); note != "" {
+		p.printf("\n%s.\n", words.Capital(note))
+	}
 	p.table(min(many, len(list)), []string{"class", "", "-executions", "-ratio", "-calls"}, func(i int) []string {
 		x, note := list[i], ""
 		if x.Edited && x.Old != nil && x.New != nil {

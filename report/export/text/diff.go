@@ -27,8 +27,8 @@ import (
 //	    +2,014  1,000 -> 3,014  x3.01  10 -> 12     app.Main  (edited)
 //
 // Methods follow in the same form, and regions of methods whose code is the same. Executions are those of statements.
-// The difference and the ratio compare them. Rows that differ by at most 1 % are counted only. Tables fit into width
-// columns, 0 for any number.
+// The difference and the ratio compare them. Rows that differ by at most 1 %, or only by the number of JVMs, are only
+// counted. Tables fit into width columns, 0 for any number.
 func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	b := bufio.NewWriter(w)
 	for _, only := range []struct {
@@ -106,9 +106,12 @@ func differing(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 		return []string{signed(executed), fromTo(executed, old, is), executed.RatioText("x", old, is),
 			fromTo(invocations, old, is)}
 	}
-	large := c.LargeClasses()
+	if note := c.JVMsNote(); note != "" {
+		fmt.Fprintf(b, "%s\n\n", note)
+	}
+	large, folded := c.LargeClasses()
 	classes := table{heading: "classes that differ, edited ones first: " + thousands(len(c.Classes)) +
-		bySmall(len(c.Classes)-len(large)), columns: slices.Concat(counts, []column{{"class", path}}), of: len(large)}
+		beside(folded), columns: slices.Concat(counts, []column{{"class", path}}), of: len(large)}
 	for _, x := range large[:min(top, len(large))] {
 		note := ""
 		if x.Edited && x.Old != nil && x.New != nil {
@@ -119,7 +122,7 @@ func differing(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 	}
 	classes.writePart(b, width)
 
-	rows := c.LargeMethods()
+	rows, folded := c.LargeMethods()
 	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}}), of: len(rows)}
 	for _, m := range rows[:min(top, len(rows))] {
 		notes := ""
@@ -135,19 +138,19 @@ func differing(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name())+notes))
 	}
 	methods.heading = fmt.Sprintf("methods that differ: %s of %s", thousands(len(c.Methods)),
-		thousands(c.Equal+len(c.Methods))) + bySmall(len(c.Methods)-len(rows))
+		thousands(c.Equal+len(c.Methods))) + beside(folded)
 	if c.Varying > 0 {
 		methods.heading += fmt.Sprintf(", %s not compared", thousands(c.Varying))
 	}
 	methods.writePart(b, width)
 }
 
-// bySmall returns a note about rows that are not listed: ", 4 by at most 1 %"; "" for none.
-func bySmall(n int) string {
-	if n == 0 {
+// beside returns a note behind a number, with a comma; "" for none.
+func beside(note string) string {
+	if note == "" {
 		return ""
 	}
-	return ", " + thousands(n) + " by at most 1 %"
+	return ", " + note
 }
 
 // regions writes the regions that differ.

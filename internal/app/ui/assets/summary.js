@@ -58,9 +58,9 @@ const partly = (place, newer, part) => (newer ? [element("p", { class: "note" },
 
 const nameOfBase = (base) => base.label || [base.branch, when(base.started).textContent].filter(Boolean).join(" ");
 
-// The change of a percentage in percentage points.
+// The change of a percentage, as it is shown, in percentage points.
 function changed(now, before) {
-  const points = (100 * now.covered) / now.total - (100 * before.covered) / before.total;
+  const points = parseFloat(percent(now.covered, now.total)) - parseFloat(percent(before.covered, before.total));
   if (now.covered * before.total === before.covered * now.total) return "as before";
   const size = Math.abs(points).toFixed(1);
   return (size === "0.0" ? "" : points > 0 ? "+" : "−") + size + " points";

@@ -1,0 +1,106 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"jprof/internal/format/probe"
+	"jprof/report"
+)
+
+// ByJVMs reports whether the method is a static initialiser that each JVM executed as before, and only the number of
+// JVMs differs. Tests that are carried over ran in other JVMs than those that run again.
+func (c *MethodChange) ByJVMs() bool {
+	asOften := func(x Change) bool { // x.Before/calls.Before == x.After/calls.After
+		high, low := bits.Mul64(x.Before, c.Invocations.After)
+		high2, low2 := bits.Mul64(x.After, c.Invocations.Before)
+		return high == high2 && low == low2
+	}
+	return !c.Edited && c.Old != nil && c.New != nil && c.New.Method().Kind == probe.StaticInit &&
+		min(c.Invocations.Before, c.Invocations.After) > 0 && asOften(c.Executed) &&
+		!slices.ContainsFunc(c.Regions, func(r RegionChange) bool { return !asOften(r.Change) })
+}
+
+// JVMsNote says that a run has tests that were carried over, and what follows for counts; "" if none has, or if no
+// method with the same code differs.
+func (c *Comparison) JVMsNote() string {
+	carried := cmp.Or(c.After.Run.Carried, c.Before.Run.Carried)
+	same := func(m MethodChange) bool { return !m.Edited && m.Old != nil }
+	if carried == "" || !slices.ContainsFunc(c.Methods, same) {
+		return ""
+	}
+	return report.Printable(carried) +
+		": the JVMs of the others have run static initialisers, and what they call, again"
+}
+
+// folded returns a note about rows that a list of differences lacks: "4 by at most 1 %, 2 by the number of JVMs (static
+// initialisers)"; "" for none.
+func folded(small, byJVMs int) string {
+	var list []string
+	if small > 0 {
+		list = append(list, report.Thousands(uint64(small))+" by at most 1 %")
+	}
+	if byJVMs > 0 {
+		list = append(list, fmt.Sprintf("%s by the number of JVMs (static initialisers)",
+			report.Thousands(uint64(byJVMs))))
+	}
+	return strings.Join(list, ", ")
+}
+
+// LargeClasses lists the classes that differ by more than 1 % and not only by the number of JVMs: edited ones first,
+// then main sources, then those with the largest differences. The text says how many others there are.
+func (c *Comparison) LargeClasses() ([]*ClassChange, string) {
+	var list []*ClassChange
+	small, byJVMs := 0, 0
+	for i := range c.Classes {
+		switch x := &c.Classes[i]; {
+		case x.Small():
+			small++
+		case x.byJVMs && !x.Edited:
+			byJVMs++
+		default:
+			list = append(list, x)
+		}
+	}
+	rank := func(x *ClassChange) int {
+		n := 0
+		if !x.Edited {
+			n = 2
+		}
+		if x.File().IsTest() {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(list, func(a, b *ClassChange) int { return cmp.Compare(rank(a), rank(b)) })
+	return list, folded(small, byJVMs)
+}
+
+// LargeMethods lists the methods that differ by more than 1 % and not only by the number of JVMs, the largest
+// differences first. The text says how many others there are.
+func (c *Comparison) LargeMethods() ([]*MethodChange, string) {
+	var list []*MethodChange
+	small, byJVMs := 0, 0
+	for i := range c.Methods {
+		switch m := &c.Methods[i]; {
+		case m.Small():
+			small++
+		case m.ByJVMs():
+			byJVMs++
+		default:
+			list = append(list, m)
+		}
+	}
+	return list, folded(small, byJVMs)
+}
+
+// LargeRegions lists the regions that differ by more than 1 % and not only by the number of JVMs, the largest
+// differences first.
+func (c *Comparison) LargeRegions() []MethodRegion {
+	return slices.DeleteFunc(c.Regions(), func(r MethodRegion) bool {
+		return r.small() || c.Methods[r.Method].ByJVMs()
+	})
+}
