@@ -67,7 +67,7 @@ func TestLiveNowInBrowser(t *testing.T) {
 	await(w, texts(".now-facts li"), "")
 	await(w, texts(".faults li"), foundThere)
 	await(w, texts("main > div > .lead"), "2,137 of 2,149 tests carried over from run r1.")
-	await(w, texts("main > div .lead")+`.split("|").at(-1)`, "2 of 3 lines executed (66.7 %). Not executed:")
+	await(w, texts("main > div .lead")+`.split("|").at(-1) + "|" + `+texts(".missed td"), missedThere)
 
 	// The page of the run has the same.
 	w.press("Open the run")

@@ -134,6 +134,9 @@ func (s *Server) foundIn(r *http.Request, project string) (any, error) {
 	if f.Failed == nil {
 		f.Failed = []findings.Failure{}
 	}
+	if f.Missed == nil {
+		f.Missed = []findings.Missed{}
+	}
 	return struct {
 		findings.Findings
 		Carried string `json:"carried"` // the number of tests that were carried over, and from which run; "" for none

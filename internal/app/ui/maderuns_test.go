@@ -122,10 +122,13 @@ func madeFindings() doc {
 		"failed": list{doc{"test": "demo.MainTest#fails", "message": list{"expected: <1>", "but was:  <2>"},
 			"places": list{doc{"path": "src/test/java/demo/MainTest.java", "line": 33}}}},
 		"change": doc{"since": "HEAD", "lines": doc{"covered": 2, "total": 3},
-			"notExecuted": list{doc{"path": "src/main/java/demo/Main.java", "first": 5, "last": 6, "lines": 1}}}}
+			"branches": doc{"covered": 1, "total": 2}},
+		"missed": list{doc{"path": "src/main/java/demo/Main.java", "line": 5, "never": list{"true"}, "code": "n < 0"}}}
 }
 
-// foundThere is the text of madeFindings on the page, without heads.
+// foundThere is the text of madeFindings on the page, without heads and what was missed; missedThere is that.
 const foundThere = "cannot find symbol\n  symbol: x\nsrc/main/java/demo/Main.java:3|" +
-	"demo.MainTest#fails\nexpected: <1>\nbut was:  <2>\nsrc/test/java/demo/MainTest.java:33|" +
-	"src/main/java/demo/Main.java:5-6"
+	"demo.MainTest#fails\nexpected: <1>\nbut was:  <2>\nsrc/test/java/demo/MainTest.java:33"
+
+const missedThere = "2 of 3 lines executed (66.7 %), 1 of 2 branches (50.0 %)." +
+	"|true|n < 0|src/main/java/demo/Main.java:5"

@@ -18,6 +18,7 @@ import (
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/term"
 	"jprof/report/compare"
+	"jprof/report/source"
 )
 
 // Findings has what was found in a run. Paths have slashes and are relative to the sources of the run.
@@ -27,6 +28,18 @@ type Findings struct {
 	// Change describes the lines that differ from a revision. It is nil where they are not known: without a
 	// repository, without counts, and if a changed source was saved again since the run.
 	Change *compare.ChangedLines `json:"change"`
+	// Missed has the first places in changed lines that were missed: ChangedLines.Missed.
+	Missed []Missed `json:"missed"`
+}
+
+// mostMissed limits Missed.
+const mostMissed = 50
+
+// Missed is a place that was missed.
+type Missed struct {
+	Place
+	Never []string `json:"never"` // as in report.Missed
+	Code  string   `json:"code"`
 }
 
 // Failure is a test that failed.
@@ -70,7 +83,7 @@ func Of(o *runs.Opened, since string, env environ.Env) Findings {
 	if err == nil {
 		sources = sourcesOf(d)
 		if len(f.Errors) == 0 {
-			f.Change = change(d, since, env)
+			f.Change, f.Missed = change(d, since, env)
 		}
 	}
 	for i := range failed {
@@ -79,20 +92,26 @@ func Of(o *runs.Opened, since string, env environ.Env) Findings {
 	return f
 }
 
-// change returns the lines that differ from a revision, nil where they are not known.
-func change(d *runmodel.Data, since string, env environ.Env) *compare.ChangedLines {
+// change returns the lines that differ from a revision, nil where they are not known, and what was missed in them.
+func change(d *runmodel.Data, since string, env environ.Env) (*compare.ChangedLines, []Missed) {
 	conf, err := settings.Read(d.Store.Project)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	gates := settings.Check{}
 	gates.Changed.Since = since
 	silent := term.New(io.Discard, func(string) string { return "" })
 	judged, err := judge.Run{Data: d, Settings: conf, Env: env, UI: silent}.Check(gates, false)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	return judged.Verdict.Changed
+	c := judged.Verdict.Changed
+	places := c.Missed[:min(mostMissed, len(c.Missed))]
+	missed := make([]Missed, len(places))
+	for i, code := range source.MissedCode(judged.Model, places) {
+		missed[i] = Missed{Place{places[i].File.Path, places[i].Line}, places[i].Never, code}
+	}
+	return c, missed
 }
 
 // sources has the paths of sources by package and file name, with slashes: "org/example/A.java".

@@ -1,6 +1,6 @@
-// What was found in a run: errors of the compiler, failed tests, and lines of the change that did not run.
+// What was found in a run: errors of the compiler, failed tests, and what of the change was missed.
 import { get, path } from "./api.js";
-import { counted, element, link, number, percent } from "./dom.js";
+import { counted, element, link, number, percent, scrolled, table } from "./dom.js";
 
 // Shows in a box what was found in a run, when it is known; nothing where nothing was found.
 export async function showFindings(place, run, box) {
@@ -22,11 +22,13 @@ export async function showFindings(place, run, box) {
         ...(t.places || []).map((p) => at(p.path, p.line))))));
   const change = found.change;
   if (change?.lines.total) {
-    const { covered, total } = change.lines;
-    sections.push(element("section", {}, element("h2", {}, "Your change since " + change.since),
-      element("p", { class: "lead" }, number(covered) + " of " + counted(total, "line") + " executed (" + percent(covered, total) + ")" +
-        (change.notExecuted?.length ? ". Not executed:" : ".")),
-      element("ul", { class: "faults" }, ...(change.notExecuted || []).map((r) => element("li", {}, at(r.path, r.first, r.last))))));
+    const { lines, branches } = change, share = (r) => " (" + percent(r.covered, r.total) + ")";
+    const ran = number(lines.covered) + " of " + counted(lines.total, "line") + " executed" + share(lines) +
+      (branches.total ? ", " + number(branches.covered) + " of " + counted(branches.total, "branch", "branches") + share(branches) : "") + ".";
+    const rows = found.missed.map((m) => element("tr", {}, element("td", {}, m.never.join(", ")), element("td", {}, element("code", {}, m.code)),
+      element("td", {}, at(m.path, m.line))));
+    sections.push(element("section", {}, element("h2", {}, "Your change since " + change.since), element("p", { class: "lead" }, ran),
+      ...(rows.length ? [scrolled(table(["What never happened", "Code", "Place"], rows, "missed"), "Missed in your change")] : [])));
   }
   box.replaceChildren(...sections);
 }
