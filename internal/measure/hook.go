@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"strings"
 
 	"jprof/buildtools"
 	"jprof/internal/measure/shadow"
@@ -156,6 +157,7 @@ func writeHookFile(b *toolBuild) error {
 	file := buildtools.HookFile{
 		Jprof: jprof, Version: program, Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
 		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
+		Checks: strings.Join(b.checks, " "),
 	}
 	if err := b.recording.writeFiles(b.ws, &file); err != nil {
 		return err

@@ -71,8 +71,11 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 				roots = append(roots, filepath.Join(b.ws.Home, filepath.FromSlash(rel)))
 			}
 		}
+		for _, u := range c.Unmeasured {
+			roots = append(roots, u.Path)
+		}
 	}
-	args := []string{"-d", dir, "-s", dir, "-implicit:none", "-nowarn", "-Xmaxerrs", "10000",
+	args := []string{"-d", dir, "-s", dir, "-implicit:none", "-Xmaxerrs", "10000", "-Xmaxwarns", "10000",
 		// Attribute code even if imports are not found.
 		"-XDshould-stop.ifError=FLOW", "-XDshouldStopPolicyIfError=FLOW"}
 	if as == nil {
@@ -92,7 +95,8 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 	if _, err := runner.Run(ctx, command, runner.Stdio{Out: &printed, Err: &printed}, runner.DefaultGrace); err != nil {
 		return nil
 	}
-	return buildtools.JavacRejections(printed.String())
+	text := printed.String()
+	return append(buildtools.JavacRejections(text), buildtools.JavacWarnings(text)...) // warnings may count as errors
 }
 
 // packages matches the package in front of a class name. Messages of build tools have it, those of javac do not.

@@ -72,7 +72,8 @@ func (b *toolBuild) endedAgain() bool {
 	})
 }
 
-// ownErrors lists the user's own errors in the last round, each once. It returns none if the build did not fail.
+// ownErrors lists the user's own errors in the last round, each once. It returns none if the build did not fail. An
+// error that javac finds in a counter may come from the user's code around it, one of Error Prone does not.
 func (b *toolBuild) ownErrors() []rejections.Rejection {
 	if b.result.ExitCode == 0 && len(b.events.Failed) == 0 || b.result.Interrupted() {
 		return nil
@@ -81,7 +82,8 @@ func (b *toolBuild) ownErrors() []rejections.Rejection {
 	lines := fileLines{}
 	for _, f := range b.events.Failures {
 		for _, r := range f.Rejections {
-			if e, _, ok := b.own(r, lines); ok && !slices.Contains(own, e) {
+			e, counter, ok := b.own(r, lines)
+			if ok && !slices.Contains(own, e) && !(counter && rejections.IsOfErrorProne(r.Message)) {
 				own = append(own, e)
 			}
 		}

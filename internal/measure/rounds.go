@@ -57,6 +57,7 @@ type toolBuild struct {
 	rounds    int
 	events    buildtools.Events
 	skip      rejections.Skips
+	checks    []string               // the checks of Error Prone that are switched off, because they reject counters
 	leave     bool                   // copy the test reports to the project, too
 	skipped   []rejections.Rejection // the reasons for skip, in the order of the rounds
 	// warnings has the warnings of javac about the user's own code, of all rounds.
@@ -117,12 +118,21 @@ func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) 
 		if err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
+		checks := b.checks
+		if d.output == nil { // the sources in place have no hook that could switch checks off
+			checks, rejected = rejections.Checks(rejected, b.checks)
+		}
 		added, own := b.skip.Add(append(rejected, lost...))
-		if own || len(added) == 0 {
+		if own || len(added) == 0 && len(checks) == len(b.checks) {
 			return b, nil
 		}
-		b.skipped = append(b.skipped, added...)
-		d.ui.Info("%s: building again without them there", whyAgain(added))
+		if len(checks) > len(b.checks) {
+			d.ui.Info("Error Prone rejects counters: building again without those of its checks that do so")
+		}
+		if len(added) > 0 {
+			d.ui.Info("%s: building again without them there", whyAgain(added))
+		}
+		b.skipped, b.checks = append(b.skipped, added...), checks
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,5 +190,23 @@ func TestLost(t *testing.T) {
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\ngot %v, want %v", c.text, got, c.want)
 		}
+	}
+}
+
+func TestChecksOfErrorProne(t *testing.T) {
+	place := Rejection{Path: "A.java", Line: 2, Message: "incompatible types"}
+	lint := Rejection{Path: "A.java", Line: 3, Message: "[unchecked] unchecked cast"}
+	check := Rejection{Path: "A.java", Line: 4, Message: "[DifferentNameButSame] The name A refers to A"}
+	if off, others := Checks([]Rejection{place, lint}, nil); len(off) > 0 || len(others) != 2 {
+		t.Errorf("without a check: off %v, others %v", off, others)
+	}
+	off, others := Checks([]Rejection{place, check, lint}, nil)
+	if !slices.Contains(off, "DifferentNameButSame") || !slices.Contains(off, "CheckReturnValue") ||
+		!reflect.DeepEqual(others, []Rejection{place, lint}) {
+		t.Errorf("off %v, others %v", off, others)
+	}
+	// A check that does not let itself be switched off: the place is skipped.
+	if again, others := Checks([]Rejection{check}, off); !slices.Equal(again, off) || len(others) != 1 {
+		t.Errorf("again: off %v, others %v", again, others)
 	}
 }

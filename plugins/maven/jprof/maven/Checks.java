@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.configuration.PlexusConfiguration;
@@ -125,16 +127,23 @@ final class Checks {
         }
     }
 
-    /** An argument of javac; for Error Prone, with the helper classes among the files that it excludes. */
-    static String errorProne(String arg) {
-        if (!arg.trim().startsWith("-Xplugin:ErrorProne")) {
-            return arg;
-        }
+    /** Reports whether an argument of javac is that of Error Prone. */
+    static boolean isErrorProne(Object arg) {
+        return arg instanceof String && ((String) arg).trim().startsWith("-Xplugin:ErrorProne");
+    }
+
+    /** The argument of Error Prone, with the helper classes among the files that it excludes, without some checks. */
+    static String errorProne(String arg, List<String> off) {
         String excluded = "-XepExcludedPaths:";
         String files = ".*/__Counter[0-9a-f]+[.]java"; // no backslash: javac may read it from a file
-        return arg.contains(excluded)
+        String adapted = arg.contains(excluded)
                 ? arg.replaceAll(excluded + "(\\S+)", excluded + "(?:$1)|" + files)
                 : arg + " " + excluded + files;
+        if (off.isEmpty()) {
+            return adapted;
+        }
+        String ignored = " -XepIgnoreUnknownCheckNames"; // not each version has all checks
+        return adapted + ignored + off.stream().map(check -> " -Xep:" + check + ":OFF").collect(Collectors.joining());
     }
 
     /**

@@ -222,7 +222,7 @@ public final class CompileListener implements MojoExecutionListener {
                 return;
             }
             sources.instrumented(step, paths, shadows);
-            step.omitTestsOfErrorProne();
+            step.adaptErrorProne();
             step.includeHelpers();
             running.put(step.key(), new Running(step, Complaints.of(step), sources.substitute(step)));
         }

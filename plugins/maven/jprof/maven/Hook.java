@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import org.apache.maven.execution.MavenSession;
@@ -24,6 +26,8 @@ final class Hook {
     final Path mirror;
     /** The build has no counters, and the JVMs of its tests record contexts. */
     final boolean contexts;
+    /** The checks of Error Prone that reject counters, and are switched off. */
+    final List<String> checks;
     /** The jar with the listeners to tests, "" where nothing is counted by test. */
     final String testsJar;
     /** The JVMs of tests record the files that tests open. */
@@ -38,6 +42,8 @@ final class Hook {
         this.counts = Paths.get(required(p, "counts"));
         this.events = Paths.get(required(p, "events"));
         this.contexts = !required(p, "contexts").isEmpty();
+        String off = required(p, "checks");
+        this.checks = off.isEmpty() ? Collections.<String>emptyList() : Arrays.asList(off.split(" "));
         Path tests = Paths.get(file).resolveSibling("tests.properties");
         boolean byTest = Files.exists(tests);
         this.testsJar = byTest ? required(read(tests), "jar") : "";

@@ -2,6 +2,7 @@ package jprof.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -302,17 +303,20 @@ final class Step {
                 || file.startsWith(absolute(build.getTestOutputDirectory()));
     }
 
-    /** Makes Error Prone, with all of its plugins, ignore the helper classes. */
-    void omitTestsOfErrorProne() {
+    /** Makes Error Prone, with all of its plugins, ignore the helper classes. Checks that reject counters are off. */
+    void adaptErrorProne() {
         List<?> own = Fields.get(target, "compilerArgs", List.class);
-        if (own == null) {
+        if (own == null || own.stream().noneMatch(Checks::isErrorProne)) {
             return;
         }
         List<Object> args = new ArrayList<>();
         for (Object arg : own) {
-            args.add(arg instanceof String ? Checks.errorProne((String) arg) : arg);
+            args.add(Checks.isErrorProne(arg) ? Checks.errorProne((String) arg, hook.checks) : arg);
         }
         Fields.set(target, "compilerArgs", args);
+        if (!hook.checks.isEmpty()) {
+            hook.report(event("unenforced").with("check", "Error Prone's " + String.join(", ", hook.checks)));
+        }
     }
 
     /** Reports whether tests are to run. */
@@ -450,6 +454,11 @@ final class Step {
         Fields.all(target, "annotationProcessors").forEach(name -> named.add(String.valueOf(name)));
         if (named.length() > 0) {
             options.addAll(Arrays.asList("-processor", named.toString()));
+        }
+        for (String arg : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (arg.startsWith("--add-exports=") || arg.startsWith("--add-opens=")) {
+                options.add("-J" + arg); // Error Prone and other plugins of javac need it
+            }
         }
         for (int i = 0; i < options.size(); i++) {
             event.with("option." + i, options.get(i));
