@@ -10,6 +10,12 @@ function element(tag, attributes, ...children) {
   return e;
 }
 
+// A name that browsers break between its words, as wordsOf in folder.go.
+function breakable(name) {
+  const words = name.split(/(?<=[./#$_])(?!$)|(?<=[(,])(?=[^ )])|(?<=:)(?=[^:])|(?<=[a-z0-9])(?=[A-Z[])/);
+  return words.flatMap((part, i) => (i ? [element("wbr", {}), part] : [part]));
+}
+
 // What a word such as HTB or HTreeB finds, as in editors: names with words that begin so, the first one the same (HtmlTreeBuilder). It is
 // null for a word with fewer than two such parts.
 function humps(word) {

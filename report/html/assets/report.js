@@ -1,12 +1,6 @@
 // Sorting, filtering and highlighting. Everything can be read without it.
 "use strict";
 
-// A name that browsers break between its words, as wordsOf in folder.go.
-function breakable(name) {
-  const words = name.split(/(?<=[./#$_])(?!$)|(?<=[(,])(?=[^ )])|(?<=:)(?=[^:])|(?<=[a-z0-9])(?=[A-Z[])/);
-  return words.flatMap((part, i) => (i ? [element("wbr", {}), part] : [part]));
-}
-
 const reportRoot = new URL(".", document.currentScript.src).href;
 
 // Loads a script of the report: data that the page did not have when it was opened.

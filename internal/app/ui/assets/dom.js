@@ -1,7 +1,7 @@
 // Functions by which all views build their elements. Data becomes text nodes and attributes, never HTML.
 
 // Reports have these, too: shared/elements.js.
-export const { element, sortable } = window;
+export const { breakable, element, sortable } = window;
 
 // A new element of SVG, as element makes those of HTML.
 export function drawn(tag, attributes, ...children) {
@@ -26,7 +26,9 @@ export function button(text, act, kind = "", attributes = {}) {
   return e;
 }
 
-export const link = (text, href, attributes = {}) => element("a", { href, ...attributes }, text);
+const listed = (content) => (Array.isArray(content) ? content : [content ?? ""]);
+
+export const link = (content, href, attributes = {}) => element("a", { href, ...attributes }, ...listed(content));
 
 // A link to a page of a report, which opens in a window of its own.
 export const outside = (text, href, attributes = {}) => link(text, href, { target: "_blank", rel: "noopener", ...attributes });
@@ -38,7 +40,6 @@ export function row(...cells) {
   return element("tr", {}, ...cells.map((c) => (c instanceof HTMLTableCellElement ? c : cell(c))));
 }
 
-const listed = (content) => (Array.isArray(content) ? content : [content ?? ""]);
 export const cell = (content, kind = "") => element("td", kind ? { class: kind } : {}, ...listed(content));
 export const head = (content) => element("th", { scope: "row" }, ...listed(content));
 
@@ -61,7 +62,8 @@ export function table(heads, rows, kind = "", order = {}) {
 export const scrolled = (t, label) => element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, t);
 
 // A number with its name and more about it.
-export const tile = (name, value, more = "") => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more));
+export const tile = (name, value, more = "") => element("div", { class: "tile" }, element("h2", {}, name),
+  element("b", value.length > 11 ? { class: "long" } : {}, value), element("small", {}, more));
 
 // A field with its label.
 export function field(label, input, kind = "") {

@@ -1,14 +1,13 @@
 // What was found in a run: errors of the compiler, failed tests, and what of the change was missed.
 import { get, path } from "./api.js";
-import { counted, element, link, number, percent, scrolled, table } from "./dom.js";
+import { breakable, counted, element, link, number, percent, scrolled, table } from "./dom.js";
 
 // Shows in a box what was found in a run, when it is known; nothing where nothing was found.
 export async function showFindings(place, run, box) {
   const found = await get(place.at(path`/runs/${run}/findings`), place.signal);
-  const at = (name, line, last = line) => {
-    const text = name + ":" + line + (last > line ? "-" + last : "");
+  const at = (name, line) => {
     const href = place.to("code", name.includes("/") ? { path: name, line } : { find: name, line });
-    return element("div", {}, link(text, href, { class: "mono" }));
+    return element("div", {}, link([...breakable(name), ":" + line], href, { class: "mono" }));
   };
   const section = (title, rows) => element("section", {}, element("h2", {}, title), element("ul", { class: "faults" }, ...rows));
   const sections = [];

@@ -134,7 +134,7 @@ class Job {
     if (connection.lost) return this.head.replaceChildren(tag("unknown", "warn"), " jprof does not answer");
     const kind = job.state === "running" ? "warn" : job.exitCode ? "warn bad" : "";
     this.head.replaceChildren(tag(this.#how(), kind), " ",
-      element("span", {}, lasting(between(job.started, job.state === "running" ? new Date() : job.ended))));
+      element("span", { class: "whole" }, lasting(between(job.started, job.state === "running" ? new Date() : job.ended))));
   }
 
   #showFacts() {

@@ -1,7 +1,7 @@
 // Counts while a measurement runs: sums and rates, the map, the hottest methods, the files, and the open source.
 import { follow, get, path } from "./api.js";
 import {
-  button, cell, element, failure, field, head, lasting, link, number, percent, perSecond, scrolled, table, tag, tile,
+  breakable, button, cell, element, failure, field, head, lasting, link, number, percent, perSecond, scrolled, table, tag, tile,
 } from "./dom.js";
 import { CodeMap } from "./map.js";
 import { showFindings } from "./findings.js";
@@ -151,7 +151,7 @@ class Live {
     const kind = !this.over ? "warn" : is === "passed" || is === "ended" ? "" : "bad";
     this.head.replaceChildren(tag(is, kind), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
       ...(u.command ? [element("code", {}, u.command), " "] : []), element("span", {}, "run " + u.run),
-      ...(seconds === null ? [] : [element("span", {}, (this.over ? "took " : "") + lasting(seconds))]));
+      ...(seconds === null ? [] : [element("span", { class: "whole" }, (this.over ? "took " : "") + lasting(seconds))]));
   }
 
   #showTiles(u) {
@@ -208,7 +208,8 @@ class Live {
       const all = [...methods].sort((a, b) => (this.byRate.checked ? b.rate - a.rate : b.executions - a.executions));
       const most = Math.max(1, ...methods.map((m) => m.executions));
       const rows = all.map((m) => element("tr", {}, cell(number(m.executions), "num"), cell("", "h" + heat(m.executions, most)), cell(perSecond(m.rate), "num"),
-        head(link(m.name, this.#to({ path: m.path || m.file, line: m.line }))), cell(element("code", {}, m.file + ":" + m.line), "where")));
+        head(link(breakable(m.name), this.#to({ path: m.path || m.file, line: m.line }))),
+        cell(element("code", {}, ...breakable(m.file), ":" + m.line), "where")));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.byRate, " Most per second first"));
       const heads = [["Executions", "", "num"], [element("span", { class: "sr" }, "Heat"), "", "barcol"], ["Rate", "", "num"], "Method", "Place"];
       return [element("h2", {}, "Hottest methods"), toggle, rows.length
@@ -227,7 +228,7 @@ class Live {
     this.#fill(this.list, () => {
       const all = this.order.sort((a, b) => b.executions - a.executions).filter((f) => f.test === this.tests.checked && this.#matches(f.name));
       const rows = all.slice(0, mostFiles).map((f) => element("tr", {}, cell(number(f.executions), "num"), cell(percent(f.covered, f.regions), "num"),
-        head(link(f.name, this.#to({ path: f.name })))));
+        head(link(breakable(f.name), this.#to({ path: f.name })))));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.tests, " Test sources"));
       const heads = [["Executions", "", "num"], ["Regions executed", "", "num"], "File"];
       return [element("h2", {}, "Files"), toggle, scrolled(table(heads, rows, "live-files"), "Files"),

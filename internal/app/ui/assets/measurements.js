@@ -1,6 +1,6 @@
 // The measurements of all projects, from the page or from terminals: those that run or have just ended, as a choice.
 import { get } from "./api.js";
-import { element, head, link, row, scrolled, table, tag, when } from "./dom.js";
+import { breakable, element, head, link, row, scrolled, table, tag, when } from "./dom.js";
 
 const again = 3; // seconds between two looks
 
@@ -26,9 +26,9 @@ function list(measurements, shown) {
   const item = (m) => {
     const at = "#/p/" + m.project;
     const current = m.run === shown;
-    const name = m.command || m.run;
-    const choose = m.ended && !current ? name : link(name, at + "/live?run=" + m.run, current ? { "aria-current": "true" } : {});
-    const tr = row(head([choose, ...(m.label ? [" ", tag(m.label)] : []), ...(current ? [" ", tag("shown below")] : [])]),
+    const name = breakable(m.command || m.run);
+    const choose = m.ended && !current ? name : [link(name, at + "/live?run=" + m.run, current ? { "aria-current": "true" } : {})];
+    const tr = row(head([...choose, ...(m.label ? [" ", tag(m.label)] : []), ...(current ? [" ", tag("shown below")] : [])]),
       [m.name, ...(m.sameName ? [" ", element("small", {}, m.path)] : [])], when(m.started), state(m, at));
     if (current) tr.className = "current";
     return tr;

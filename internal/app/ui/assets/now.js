@@ -2,7 +2,7 @@
 // user can do about it.
 import { path, post } from "./api.js";
 import { Lines } from "./ansi.js";
-import { between, button, counted, element, lasting, link, number, outside } from "./dom.js";
+import { between, breakable, button, counted, element, lasting, link, number, outside } from "./dom.js";
 import { reportOf } from "./runs.js";
 
 const mostTests = 3; // that run at once and are listed
@@ -54,8 +54,8 @@ export class Now {
 
   // Shows the facts, and how long tests run.
   #tick() {
-    const rows = this.#running.slice(0, mostTests).map((t) => element("li", {}, "now ", element("code", {}, t.name), " ",
-      element("b", {}, lasting(between(t.began, new Date())))));
+    const rows = this.#running.slice(0, mostTests).map((t) => element("li", {}, "now ", element("code", {}, ...breakable(t.name)), " ",
+      element("b", { class: "whole" }, lasting(between(t.began, new Date())))));
     const more = this.#running.length - mostTests;
     this.#facts.replaceChildren(...this.#known, ...rows, ...(more > 0 ? [element("li", {}, "and " + counted(more, "other test"))] : []));
   }

@@ -2,7 +2,7 @@
 // small trends.
 import { get, path } from "./api.js";
 import { trend } from "./charts.js";
-import { counted, element, failure, head, lasting, link, number, outside, percent, scrolled, table, tag, tile, when } from "./dom.js";
+import { breakable, counted, element, failure, head, lasting, link, number, outside, percent, scrolled, table, tag, tile, when } from "./dom.js";
 import { showFindings } from "./findings.js";
 import { checked, comparison } from "./run.js";
 import { isBad, reportOf } from "./runs.js";
@@ -45,7 +45,7 @@ function totals(place, run, base) {
   return [
     element("p", { class: "run" }, tag(run.result, isBad(run) ? "bad" : ""), " ", element("code", {}, run.line), " ",
       element("span", {}, link(run.label || "the run", place.to("runs/" + run.id))), element("span", {}, when(run.started)),
-      element("span", {}, lasting(run.seconds)), ...(base ? [element("span", {}, "compared with " + nameOfBase(base))] : [])),
+      element("span", { class: "whole" }, lasting(run.seconds)), ...(base ? [element("span", {}, "compared with " + nameOfBase(base))] : [])),
     element("div", { class: "tiles" }, ...ratio("Lines", "lines"), ...ratio("Branches", "branches"), ...ratio("Methods", "methods"), ...tests),
     element("p", { class: "actions" }, ...(base ? [comparison(place, run, base)] : []),
       outside("Open the report", reportOf(place, run.id), { class: "button" })),
@@ -72,12 +72,12 @@ function ranked(place, { places, methods }) {
   const short = (file) => file.slice(file.lastIndexOf("/") + 1);
   const test = (t) => {
     if (!t) return "none yet";
-    const name = element("code", { title: t.name }, t.name.replace(/^(?:[a-z_0-9]+\.)+/, ""));
+    const name = element("code", { title: t.name }, ...breakable(t.name.replace(/^(?:[a-z_0-9]+\.)+/, "")));
     return t.path ? link(name, place.to("code", { path: t.path, line: t.line })) : name;
   };
   const rows = places.map((p) => element("tr", {},
-    head([link(p.title, place.to("code", { path: p.path, line: p.line }), { title: p.path + ":" + p.line }), " ",
-      element("span", { class: "pkg" }, short(p.path) + ":" + p.line)]),
+    head([link(breakable(p.title), place.to("code", { path: p.path, line: p.line }), { title: p.path + ":" + p.line }), " ",
+      element("span", { class: "pkg" }, ...breakable(short(p.path)), ":" + p.line)]),
     ...[p.lines, p.outcomes, p.complexity, p.commits ?? "–"].map((n) => element("td", { class: "num" }, String(n))), element("td", {}, test(p.test))));
   return [element("p", { class: "lead" }, counted(methods, "method") + (methods === 1 ? " has" : " have") +
     " missed lines or branches. First is the most risk (complexity and commits of a year) × missed lines and branches."),
