@@ -71,6 +71,8 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	switch {
 	case isEntry:
 		g.enter(w)
+	case isReport && r.Method != http.MethodPost && g.reports.back(r) != "":
+		g.lead(w, g.reports.back(r))
 	case isReport && r.Method != http.MethodPost:
 		g.reports.ServeHTTP(w, r)
 	case isUser:
@@ -130,8 +132,13 @@ func (g *guard) enter(w http.ResponseWriter) {
 	http.SetCookie(w, &http.Cookie{Name: g.cookieName(), Value: g.cookie, Path: g.folder(), HttpOnly: true,
 		SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Content-Location", g.folder())
+	g.lead(w, "")
+}
+
+// lead leads the browser to a view of the page.
+func (g *guard) lead(w http.ResponseWriter, fragment string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = leadsTo.Execute(w, g.folder()) // the browser has gone if it fails
+	_ = leadsTo.Execute(w, g.folder()+fragment) // the browser has gone if it fails
 }
 
 // setHeaders sets the headers of all answers.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,11 +42,16 @@ type written struct {
 	name  string
 	of    string // the content of the report, as a key
 	pages []Page // those that it has, with the addresses that they have in it
+	back  string // the fragment of the address of the view that backFile leads to, "" for none
 }
 
+// backFile is the name of the page of a report that leads back to the page of the server. Only the server knows the
+// folder of that page; a report cannot read where it leads to.
+const backFile = "back"
+
 // report is the folder with the report of something. Where there is none, it makes one, which write fills, and removes
-// the oldest one if there are many.
-func (rs *reports) report(of string, write func(dir string) ([]Page, error)) (w written, err error) {
+// the oldest one if there are many. back is as in written.
+func (rs *reports) report(of, back string, write func(dir string) ([]Page, error)) (w written, err error) {
 	rs.mu.Lock()
 	i := slices.IndexFunc(rs.list, func(w written) bool { return w.of == of })
 	if i >= 0 {
@@ -55,7 +61,7 @@ func (rs *reports) report(of string, write func(dir string) ([]Page, error)) (w 
 	if i >= 0 {
 		return w, nil
 	}
-	w = written{name: random(16), of: of}
+	w = written{name: random(16), of: of, back: back}
 	dir := filepath.Join(rs.dir, w.name)
 	if err := os.Mkdir(rs.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return w, err
@@ -75,6 +81,18 @@ func (rs *reports) report(of string, write func(dir string) ([]Page, error)) (w 
 	oldest := rs.list[0]
 	rs.list = rs.list[1:]
 	return w, os.RemoveAll(filepath.Join(rs.dir, oldest.name))
+}
+
+// back returns the fragment of the view that a request for backFile leads to, "" for other requests.
+func (rs *reports) back(r *http.Request) string {
+	name, file, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, reportsPath), "/")
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	i := slices.IndexFunc(rs.list, func(w written) bool { return file == backFile && same(w.name, name) })
+	if i < 0 {
+		return ""
+	}
+	return rs.list[i].back
 }
 
 // has reports whether a request is for a file of a report that there is.
@@ -160,8 +178,9 @@ func pagesOf(r runs.Run) []string {
 }
 
 // writeReport has a command of jprof write pages about runs into a folder, the name of which is the last argument,
-// unless they are there.
-func (s *Server) writeReport(r *http.Request, project string, about []*runs.Opened, args ...string) (any, error) {
+// unless they are there. back is the run to whose view they lead back, nil for none.
+func (s *Server) writeReport(r *http.Request, project string, back *runs.Opened, about []*runs.Opened,
+	args ...string) (any, error) {
 	of := []string{project, strings.Join(args, " ")} // and all else that the pages depend on
 	for _, o := range about {
 		of = append(of, o.Label)
@@ -169,7 +188,12 @@ func (s *Server) writeReport(r *http.Request, project string, about []*runs.Open
 	if info, err := os.Stat(settingsFile(storeOf(project).Project)); err == nil {
 		of = append(of, info.ModTime().String())
 	}
-	w, err := s.reports.report(strings.Join(of, "\n"), func(dir string) (list []Page, err error) {
+	fragment, text := "", ""
+	if back != nil {
+		fragment = "#/p/" + r.PathValue("project") + "/runs/" + back.ID
+		text = "jprof ui: run " + cmp.Or(back.Label, back.ID)
+	}
+	w, err := s.reports.report(strings.Join(of, "\n"), fragment, func(dir string) (list []Page, err error) {
 		_, err = s.capture(r.Context(), project, []int{exit.OK}, append(args, dir)...)
 		for _, p := range reportPages {
 			if paths.IsFile(filepath.Join(dir, p.file)) {
@@ -179,7 +203,7 @@ func (s *Server) writeReport(r *http.Request, project string, about []*runs.Open
 		if err == nil && len(list) == 0 {
 			err = errors.New("jprof " + args[0] + " wrote no page")
 		}
-		return list, errors.Join(err, writeRoot(dir, storeOf(project).Project))
+		return list, errors.Join(err, writeRoot(dir, storeOf(project).Project, text))
 	})
 	if err != nil {
 		return nil, err
@@ -192,14 +216,14 @@ func (s *Server) writeReport(r *http.Request, project string, about []*runs.Open
 	return report, nil
 }
 
-// writeRoot writes the folder of the project into a report, for links to editors. Only reports that this machine serves
-// to itself have it.
-func writeRoot(dir, project string) error {
-	folder, err := json.Marshal(filepath.ToSlash(project)) // JSON strings are strings of JavaScript
+// writeRoot writes the folder of the project into a report, for links to editors, and the text of the link to backFile,
+// "" for none. Only reports that this machine serves to itself have it.
+func writeRoot(dir, project, back string) error {
+	values, err := json.Marshal([]string{filepath.ToSlash(project), back}) // JSON is an expression of JavaScript
 	if err != nil {
 		return err
 	}
-	script := fmt.Sprintf("\"use strict\"; var jprofRoot = %s;\n", folder)
+	script := fmt.Sprintf("\"use strict\"; var [jprofRoot, jprofBack] = %s;\n", values)
 	return os.WriteFile(filepath.Join(dir, "root.js"), []byte(script), 0o600)
 }
 
@@ -209,7 +233,7 @@ func (s *Server) report(r *http.Request, project string, in struct{ Run string }
 	if err != nil {
 		return nil, err
 	}
-	return s.writeReport(r, project, []*runs.Opened{o}, "report", "--run", o.ID, "-o")
+	return s.writeReport(r, project, nil, []*runs.Opened{o}, "report", "--run", o.ID, "-o")
 }
 
 // compare writes the differences of two runs.
@@ -226,6 +250,6 @@ func (s *Server) compare(r *http.Request, project string, in struct{ Old, New st
 		return nil, failf(http.StatusBadRequest, "choose two runs of the same kind",
 			"one run has contexts, and the other has counts")
 	}
-	return s.writeReport(r, project, []*runs.Opened{before, after},
+	return s.writeReport(r, project, after, []*runs.Opened{before, after},
 		append(withKind(before, "diff", before.ID, after.ID), "--html")...)
 }

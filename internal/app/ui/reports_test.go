@@ -68,6 +68,7 @@ const tries = {
 	cookie: async () => document.cookie === "" ? "none" : "cookie",
 	storage: async () => localStorage.length === 0 ? "none" : "storage",
 	opener: async () => window.opener ? "opener" : "none",
+	back: () => fetch("back").then((answer) => answer.text()),
 	outside: () => fetch(OTHER).then(() => "answered"),
 };
 (async () => {
@@ -112,16 +113,21 @@ const tries = {
 		"null 650" {
 		t.Errorf("origin and style %q", got)
 	}
-	w.do(chromedp.Navigate(s.guard.origin() + strings.Replace(report.URL, "index.html", "attack.html", 1)))
+	w.do(chromedp.Navigate(s.guard.origin() + strings.Replace(again.URL, "index.html", "attack.html", 1)))
 	got := eval[map[string]string](w, `new Promise((resolve) => {
 		const wait = () => document.title.startsWith("{") ? resolve(JSON.parse(document.title)) : setTimeout(wait, 10);
 		wait();
 	})`)
 	want := map[string]string{"read": "TypeError", "change": "TypeError", "cookie": "SecurityError",
-		"storage": "SecurityError", "opener": "none", "outside": "TypeError"}
+		"storage": "SecurityError", "opener": "none", "back": "TypeError", "outside": "TypeError"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+	w.do(chromedp.Navigate(s.guard.origin() + again.URL))
+	await(w, text(".crumbs a"), "jprof ui: run "+runB)
+	eval[bool](w, `document.querySelector(".crumbs a").click() ?? true`)
+	await(w, `location.pathname + location.hash`, s.guard.folder()+"#/p"+
+		strings.TrimPrefix(p, "api/projects")+"/runs/"+runB)
 	var state State
 	s.get("api/state", &state)
 	if len(state.Projects) != 1 {
@@ -165,6 +171,7 @@ func TestReports(t *testing.T) {
 	folder := strings.TrimSuffix(report.URL, "index.html")
 	for path, want := range map[string]int{report.URL: 200, folder: 200, folder + "style.css": 200,
 		folder + "root.js":   200,
+		folder + "back":      404, // to a comparison only
 		folder + "none.html": 404, folder + "source": 404, folder + "../../lock": 404, folder + "..%2f..%2flock": 404,
 		folder + "%2e%2e/%2e%2e/lock": 404, "/r/": 403, "/r/" + strings.Repeat("0", 32) + "/index.html": 403,
 		first.URL: 403} {
@@ -173,7 +180,7 @@ func TestReports(t *testing.T) {
 		}
 	}
 	root, err := os.ReadFile(filepath.Join(s.reports.dir, filepath.Base(folder), "root.js"))
-	want := `"use strict"; var jprofRoot = "` + s.projects.list()[0].Path + "\";\n"
+	want := `"use strict"; var [jprofRoot, jprofBack] = ["` + s.projects.list()[0].Path + "\",\"\"];\n"
 	if err != nil || string(root) != want {
 		t.Errorf("root.js has %q, %v, want %q", root, err, want)
 	}

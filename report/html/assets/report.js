@@ -315,10 +315,12 @@ const editors = [
   ["IntelliJ IDEA", (file, line) => "idea://open?file=" + encodeURIComponent(file) + "&line=" + line],
   ["VS Code", (file, line) => "vscode://file" + encodeURI(file).replace(/^(?!\/)/, "/").replace(/[?#]/g, encodeURIComponent) + ":" + line],
 ];
+const served = /^\/r\/[0-9a-f]{32}\//.test(location.pathname) // an address of jprof ui
+  ? loadScript("root.js").catch(() => {}) : null;
 async function linkEditor(about) {
   let root = decodeURIComponent(/^file:\/\/(.*)\/\.jprof\/report\//.exec(reportRoot)?.[1] || "").replace(/^\/(?=[A-Za-z]:)/, "");
-  if (!root && /^\/r\/[0-9a-f]{32}\//.test(location.pathname)) { // an address of jprof ui
-    await loadScript("root.js").catch(() => {});
+  if (!root && served) {
+    await served;
     root = window.jprofRoot;
   }
   if (!root) return;
@@ -349,3 +351,12 @@ async function linkEditor(about) {
   about.append(element("span", { class: "editors" }, link, " ", change));
 }
 if (code && document.querySelector(".crumbs ~ .run > code")) linkEditor(document.querySelector(".crumbs ~ .run"));
+
+// A link from comparisons that jprof ui serves back to its page.
+served?.then(() => {
+  if (!window.jprofBack) return;
+  const link = element("a", { href: reportRoot + "back" }, window.jprofBack);
+  const crumbs = document.querySelector(".crumbs");
+  if (crumbs) crumbs.prepend(link, " › ");
+  else document.querySelector("h1").before(element("p", { class: "crumbs" }, link));
+});

@@ -72,7 +72,7 @@ function report(place, run, base) {
 // A link to the comparison of a run with the one that it is compared with by default.
 export function comparison(place, run, base) {
   const text = "Compare with " + (base.label || [base.branch, when(base.started).textContent].filter(Boolean).join(" "));
-  return outside(text, place.to("runs/" + run.id + "/compare", { with: base.id }), { class: "button main", title: "run " + base.id });
+  return link(text, place.to("runs/" + run.id + "/compare", { with: base.id }), { class: "button main", title: "run " + base.id });
 }
 
 // Has the comparison of a run with another one written, if it is not there, and goes to it.

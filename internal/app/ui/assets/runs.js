@@ -155,7 +155,7 @@ class Runs {
     let made = [];
     try {
       const { url } = await post(this.place.at("/compare"), { old, new: newer });
-      made = [element("p", { class: "note" }, outside("Open the comparison", url), " of ", element("code", {}, old), " with ", element("code", {}, newer))];
+      made = [element("p", { class: "note" }, link("Open the comparison", url), " of ", element("code", {}, old), " with ", element("code", {}, newer))];
     } finally {
       this.result.replaceChildren(...made);
     }
