@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -212,48 +211,6 @@ func TestFlameChoices(t *testing.T) {
 	b.checkQuiet()
 }
 
-func TestContextTree(t *testing.T) {
-	b := open(t)
-	page := b.contextPages(contextsOf(sampleContexts(t)))
-	b.contexts(page("contexts.html"))
-	b.check("the largest path", rows, `main | 83.2 % | ≥7,850 | 0
-  Main.main(String[]) | 83.2 % | ≥7,850 | 100
-    Parser.parse(String) | 81.4 % | ≥7,680 | 2,000
-      Parser.parse(String) | 5.1 % | ≥480 | 400
-      Show 2 rows of libraries and the JDK: 55.1 %
-    Main.report() | 0.7 % | ≥70 | 20
-pool-N-thread-N | 16.0 % | ≥1,510 | 0
-(beyond the limit) | 0.7 % | ≥70 | 0`)
-	const heads = `Array.from(document.querySelectorAll("#context-tree thead button"))`
-	b.do(chromedp.Evaluate[chromedp.Void](heads + `.find((e) => e.textContent === "Elements").click()`))
-	b.check("by elements", rows+`.split("\n").slice(3, 5).join("\n")`,
-		"      Parser.parse(String) | 5.1 % | ≥480 | 400\n      Show 2 rows of libraries and the JDK: 55.1 %")
-	b.do(chromedp.Click(chromedp.CSS(`#context-tree [colspan] button`)))
-	b.check("libraries", rows+`.split("\n").slice(4, 6).join("\n")`,
-		"      Text.trim() | 53.0 % | ≥5,000 | 5,000\n      ArrayList.add(Object) | 2.1 % | ≥200 | 200")
-	b.check("sorted", `document.querySelector("#context-tree [aria-sort]").textContent`, "Elements")
-	// Keys fold and unfold.
-	b.do(chromedp.Focus(chromedp.CSS("#context-tree tbody .fold")))
-	b.press(kb.ArrowLeft)
-	b.check("folded", rows, "main | 83.2 % | ≥7,850 | 0\npool-N-thread-N | 16.0 % | ≥1,510 | 0\n"+
-		"(beyond the limit) | 0.7 % | ≥70 | 0")
-	b.press(kb.ArrowDown + kb.ArrowRight)
-	b.wait(`document.querySelectorAll("#context-tree tbody tr").length === 4`)
-	b.check("unfolded", rows+`.split("\n")[2]`, "  Job.run() | 16.0 % | ≥1,510 | 1,000")
-
-	// Details: what is allocated by type, by the method itself and below it.
-	b.do(chromedp.Focus(chromedp.CSS("#flame")))
-	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
-	b.check("allocations", `Array.from(document.querySelectorAll("#details div tbody tr"), (r) => `+
-		`Array.from(r.cells, (c) => c.textContent).join(" ")).join("\n")`,
-		"byte[] ≥100 ≥1,600 ≥3,200 0\njava.lang.StringBuilder ≥10  ? 10\njava.lang.Object[] ≥5 ≥80 ≥400 0")
-	// Calls beyond the limit of contexts.
-	b.do(chromedp.Click(chromedp.CSS("#cell-15")))
-	b.check("beyond the limit", partial,
-		"Beyond the limit of contexts: who called it, and what it called, is not known.")
-	b.checkQuiet()
-}
-
 // TestFlameNumbers checks that the page has the numbers of a tree that comes in several chunks, whichever are loaded.
 func TestFlameNumbers(t *testing.T) {
 	b := open(t)
@@ -358,12 +315,12 @@ func TestContextsAreAccessible(t *testing.T) {
 	})("source/org.example.Shapes.java.html"))
 	b.checkAccessible("callers")
 	b.contexts(page("contexts.html"))
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
-		emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
+	b.medium("print")
 	b.check("on paper", `["#flame", ".flametools", "#context-tree", "#methods"].map((s) => `+
 		`document.querySelector(s).checkVisibility()).join()`, "true,false,false,true")
+	b.check("folded rows on paper", `(() => { const b = document.querySelector(".list.own tfoot button"); return `+
+		`b.innerText + JSON.parse(getComputedStyle(b, "::after").content); })()`,
+		"2 rows of libraries and the JDK, folded")
 	b.checkQuiet()
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -41,6 +42,15 @@ func (b *browser) choose(selector, value string) {
 	b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q;
 		e.dispatchEvent(new Event("input", { bubbles: true })); e.dispatchEvent(new Event("change", { `+
 		`bubbles: true })) })()`, selector, value)))
+}
+
+// medium shows the page on paper, "print", or on the screen, "".
+func (b *browser) medium(name string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
+	if err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 const (
@@ -81,6 +91,11 @@ func TestTreeInBrowser(t *testing.T) {
 		"false")
 	fold(1)
 	b.check("a module folded", shownRows, "app util org.example.util UtilTest")
+	const printed = `Array.from(document.querySelectorAll(".tree .fold"), (e) => e.checkVisibility() ` +
+		`? getComputedStyle(e, "::before").content : "").filter(Boolean).join()`
+	b.medium("print")
+	b.check("on paper", printed, `"6 folded"`)
+	b.medium("")
 	fold(1)
 	b.check("a module unfolded", shownRows, "app org.example util org.example.util UtilTest")
 

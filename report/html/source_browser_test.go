@@ -347,10 +347,7 @@ func TestPrintedSource(t *testing.T) {
 	const seen = `[".code-tools", ".outline", ".bar", ".code"].filter((s) => ` +
 		`getComputedStyle(document.querySelector(s)).display !== "none").join(" ")`
 	b.check("on the screen", seen, ".code-tools .outline .bar .code")
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
-		emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
+	b.medium("print")
 	b.check("on paper", seen, ".bar .code")
 	b.check("outcomes on paper",
 		`getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`,

@@ -202,15 +202,9 @@ func TestPagesOfTestsForAll(t *testing.T) {
 			b.check(fmt.Sprintf("%s at %d", name, width), cutOff, "")
 		}
 		b.do(chromedp.EmulateViewport(718, 1000))
-		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
-			emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-			t.Fatal(err)
-		}
+		b.medium("print")
 		b.check(name+" on paper", cutOff, "")
-		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
-			emulation.SetEmulatedMediaParams{}); err != nil {
-			t.Fatal(err)
-		}
+		b.medium("")
 	}
 	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled,
 		emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {

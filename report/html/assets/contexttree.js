@@ -84,31 +84,54 @@
     return tr;
   }
 
-  // A row in place of those of libraries and the JDK.
-  function others(items, of, depth) {
+  // A row in place of those of libraries and the JDK. Its button, whose text ends with note, calls unfold.
+  function others(items, depth, note, unfold) {
     const tr = element("tr", {}, element("th", { scope: "row", colspan: heads.length }));
     tr.depth = depth;
     tr.cells[0].style.setProperty("--depth", Math.min(depth, 40));
     const kinds = new Set(items.map((item) => item.tree.kind(item.method)));
     const what = [kinds.has("library") && "libraries", kinds.has("JDK") && "the JDK"].filter(Boolean).join(" and ");
-    const share = percent(items.reduce((sum, item) => sum + item.width(metric), 0), top.width(metric));
     const count = number(items.length) + (items.length === 1 ? " row of " : " rows of ");
-    const button = element("button", { type: "button" }, "Show " + count + what + ": " + share);
-    button.addEventListener("click", () => {
-      const rows = rowsOf(items, of, depth, atOnce);
-      tr.replaceWith(...rows);
-      (rows[0].querySelector("button") || table).focus();
-    });
+    const button = element("button", { type: "button" }, "Show " + count + what + note);
+    button.addEventListener("click", () => unfold(tr));
     tr.cells[0].append(button);
     return tr;
   }
 
+  const isProject = (item) => item.tree.kind(item.method) === "project";
+  const isOther = (item) => ["library", "JDK"].includes(item.tree.kind(item.method));
+
   // The rows below an item. Beside those of the project, those of libraries and the JDK are folded.
   function rowsBelow(items, of, depth) {
-    const isOther = (item) => ["library", "JDK"].includes(item.tree.kind(item.method));
     const folded = items.filter(isOther);
-    if (!folded.length || !items.some((item) => item.tree.kind(item.method) === "project")) return rowsOf(items, of, depth, atOnce);
-    return [...rowsOf(items.filter((item) => !isOther(item)), of, depth, atOnce), others(folded, of, depth)];
+    if (!folded.length || !items.some(isProject)) return rowsOf(items, of, depth, atOnce);
+    const share = percent(folded.reduce((sum, item) => sum + item.width(metric), 0), top.width(metric));
+    return [...rowsOf(items.filter((item) => !isOther(item)), of, depth, atOnce), others(folded, depth, ": " + share, (tr) => {
+      const rows = rowsOf(folded, of, depth, atOnce);
+      tr.replaceWith(...rows);
+      (rows[0].querySelector("button") || table).focus();
+    })];
+  }
+
+  // Loads the rests below an item that are not loaded yet.
+  function load(item) {
+    const rests = [item, ...item.groups().values()].filter((i) => i.isRest);
+    const chunks = new Set(rests.flatMap((i) => Array.from(i.chunks())));
+    return Promise.all(Array.from(chunks, (chunk) => item.tree.load(chunk)));
+  }
+
+  // The items of libraries and the JDK between an item and the first one of the project on the largest path below it, and the last item of
+  // that path before it; null for none.
+  async function above(item) {
+    const items = [];
+    let at = item;
+    for (let next = below(at); !next.some(isProject); next = below(at)) {
+      at = next[0];
+      if (!at || !next.every(isOther) || at.width(metric) < top.width(metric) / 10) return null;
+      items.push(...next);
+      await load(at);
+    }
+    return items.length ? { items, at } : null;
   }
 
   function rowsOf(items, of, depth, most) {
@@ -117,7 +140,8 @@
     return rows;
   }
 
-  async function toggle(tr) {
+  // Unfolds or folds a row. With fold, rows of libraries and the JDK above those of the project stay folded.
+  async function toggle(tr, fold) {
     const button = tr.querySelector(".fold");
     if (button.getAttribute("aria-expanded") === "true") {
       button.setAttribute("aria-expanded", "false");
@@ -125,21 +149,35 @@
       return;
     }
     const { item } = tr;
-    // Rests that are not loaded yet come first.
-    const rests = [item, ...item.groups().values()].filter((i) => i.isRest);
-    const chunks = new Set(rests.flatMap((i) => Array.from(i.chunks())));
+    let folded = null;
     try {
-      await Promise.all(Array.from(chunks, (chunk) => item.tree.load(chunk)));
+      await load(item);
+      if (fold && !item.up && !isProject(item)) folded = await above(item);
     } catch (problem) {
       tr.after(element("tr", {}, element("td", { colspan: heads.length }, problem.message)));
       return;
     }
     if (button.getAttribute("aria-expanded") === "true") return;
     button.setAttribute("aria-expanded", "true");
-    tr.after(...rowsBelow(below(item), item, tr.depth + 1));
+    if (!folded) return tr.after(...rowsBelow(below(item), item, tr.depth + 1));
+    tr.after(others(folded.items, tr.depth + 1, " above", async () => {
+      await toggle(tr);
+      await path(tr, false);
+      (tr.nextElementSibling.querySelector("button") || table).focus();
+    }), ...rowsBelow(below(folded.at), folded.at, tr.depth + 1));
   }
 
-  // Shows the rows below the top, and the hottest path: the largest row below each, as long as it has a tenth of all.
+  // Unfolds the largest row below each from a row on, as long as it has a tenth of all.
+  async function path(tr, fold) {
+    for (let n = 0; tr && n < 40; n++) {
+      if (!tr.querySelector(".fold") || tr.item.width(metric) < top.width(metric) / 10) break;
+      await toggle(tr, fold);
+      do tr = tr.nextElementSibling;
+      while (tr && !tr.item);
+    }
+  }
+
+  // Shows the rows below the top, and the hottest path.
   async function show() {
     heads.forEach((th) => {
       if (th.dataset.by === undefined) return;
@@ -151,12 +189,7 @@
     });
     const start = top.method >= 0 && top.method < top.tree.names.length ? [top] : below(top);
     body.replaceChildren(...rowsBelow(start, top, 0));
-    const all = top.width(metric);
-    for (let tr = body.rows[0], n = 0; tr && tr.item && n < 40; n++) {
-      if (!tr.querySelector(".fold") || tr.item.width(metric) < all / 10) break;
-      await toggle(tr);
-      tr = tr.nextElementSibling;
-    }
+    await path(body.rows[0], true);
   }
 
   // Arrows go from row to row, and fold.

@@ -55,7 +55,7 @@ function foldOthers(table) {
   const button = element("button", { type: "button" });
   const tell = () => {
     const folded = table.classList.contains("own");
-    button.textContent = (folded ? "Show " : "Fold ") + what;
+    button.replaceChildren(element("span", { class: "verb" }, folded ? "Show " : "Fold "), what); // print.css: folded rows are told on paper
     button.setAttribute("aria-expanded", String(!folded));
   };
   button.addEventListener("click", () => {

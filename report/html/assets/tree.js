@@ -24,6 +24,7 @@ function tree(table) {
     });
   };
 
+  const below = (node) => node.children.reduce((sum, child) => sum + 1 + below(child), 0);
   // A row that has others below it can be folded. The class of the table selects those that are folded at first.
   nodes.forEach((node) => {
     if (!node.children.length) return;
@@ -33,6 +34,7 @@ function tree(table) {
     node.button.className = "fold";
     const name = node.row.cells[0].firstElementChild.textContent;
     node.button.setAttribute("aria-label", "Rows of " + name);
+    node.button.dataset.n = below(node); // for paper
     node.button.addEventListener("click", () => {
       node.open = !node.open;
       render(roots, true);
