@@ -65,6 +65,11 @@ func TestHome(t *testing.T) {
 	if len(tops) != 3 {
 		t.Fatalf("lists %q", tops)
 	}
+	heads := elements(withClass(doc, "next")[0], "th")
+	if got := texts(heads[1:3]); got[1] != "Missed branches" ||
+		attr(heads[2], "title") != "outcomes of branches that never happened" {
+		t.Errorf("heads %q, title %q", got, attr(heads[2], "title"))
+	}
 	checkTexts(t, "where to test next", tops[0], []string{
 		"Fibonacci::main(String[] args) Fibonacci.java:17", "1", "1", "3", "none yet",
 		"Shapes::register(int times) Shapes.java:32", "1", "2", "2", "none yet",

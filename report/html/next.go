@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/html/layout"
 	"jprof/report/tests/next"
@@ -13,10 +14,11 @@ import (
 
 // nextTable lists the methods where a test is worth most.
 type nextTable struct {
-	Rows       []nextRow
-	Of         int  // number of methods with missed code
-	Commits    bool // they are known
-	Production bool // a method of the list has calls outside of tests
+	Rows                []nextRow
+	Of                  int           // number of methods with missed code
+	Columns             []next.Column // of next.Columns, with capital letters
+	Order               string        // of next.Columns
+	Commits, Production bool          // the list has this column
 }
 
 // nextRow is a method with missed code.
@@ -35,7 +37,13 @@ func (s *site) next() *nextTable {
 	if len(list) == 0 {
 		return nil
 	}
-	t := &nextTable{Of: len(list), Commits: s.ranking.Changes != nil}
+	t := &nextTable{Of: len(list)}
+	t.Columns, t.Order = next.Columns(list)
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		c.Name = words.Capital(c.Name)
+		t.Commits, t.Production = t.Commits || c.Key == "commits", t.Production || c.Key == "production"
+	}
 	for _, p := range list[:min(layout.TopRows, len(list))] {
 		f, x := p.Method.File, p.Method.Method()
 		where := report.Printable(fmt.Sprintf("%s:%d", f.Path, p.Line))
@@ -48,7 +56,6 @@ func (s *site) next() *nextTable {
 		if i := slices.IndexFunc(s.model.Files, func(f *report.File) bool { return f.Path == p.Test.Path }); i >= 0 {
 			r.TestHref = s.lineHref("", s.model.Files[i], p.Test.Line)
 		}
-		t.Production = t.Production || p.Production > 0
 		t.Rows = append(t.Rows, r)
 	}
 	return t

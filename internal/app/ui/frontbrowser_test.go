@@ -145,6 +145,8 @@ func TestStateInBrowser(t *testing.T) {
 	await(w, `document.querySelectorAll(".state .faults").length > 0`, true)
 	await(w, texts(".next tbody tr"), "Main.new Runnable::run()\nMain.java:3\n\t2\t1\t4\t3\tMainTest#runs|"+
 		"Main::stop()\nMain.java:9\n\t1\t0\t1\t–\tnone yet")
+	await(w, text(".next thead")+` + document.querySelector(".next thead span").title`, "Method\tMissed lines\t"+
+		"Missed branches\tComplexity\tCommits\tNearest testlines that were not executed")
 	await(w, `document.querySelector(".next td a").hash`,
 		"#/p/p1/code?path=src%2Ftest%2Fjava%2Fdemo%2FMainTest.java&line=9")
 	await(w, `Array.from(document.querySelectorAll(".state section h2"), (e) => e.innerText).slice(-3).join("|")`,

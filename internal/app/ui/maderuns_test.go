@@ -61,7 +61,12 @@ func madeRuns(answers map[string]any) map[string]any {
 	oldest["tests"] = doc{"tests": 2149, "failed": 9, "skipped": 13}
 	maps.Copy(answers, map[string]any{
 		p1 + "/overview": doc{"run": newest, "base": base},
-		p1 + "/runs/20261123-150000-aaaaaa/next": doc{"methods": 9, "places": list{doc{"method": "Main$1::run()",
+		p1 + "/runs/20261123-150000-aaaaaa/next": doc{"methods": 9, "order": "Order: risk.", "columns": list{
+			doc{"key": "lines", "name": "missed lines", "meaning": "lines that were not executed"},
+			doc{"key": "outcomes", "name": "missed branches", "meaning": ""},
+			doc{"key": "complexity", "name": "complexity", "meaning": ""},
+			doc{"key": "commits", "name": "commits", "meaning": ""},
+			doc{"key": "test", "name": "nearest test", "meaning": ""}}, "places": list{doc{"method": "Main$1::run()",
 			"title": "Main.new Runnable::run()", "path": "src/main/java/demo/Main.java", "line": 3, "lines": 2,
 			"outcomes": 1, "complexity": 4, "commits": 3,
 			"test": doc{"name": "demo.MainTest#runs", "path": "src/test/java/demo/MainTest.java",

@@ -12,33 +12,24 @@ import (
 // Next writes the first top of the places where a test is worth most, the highest score first:
 //
 //	where to test next: 120 methods with missed code
-//	score  missed          complexity  commits  place                   method              nearest test
-//	  168  12 lines, 2 br.          12        3  src/app/Main.java:12    Main::parse(String)  app.MainTest#parses
+//	score  missed lines  missed branches  complexity  commits  method               place    nearest test
+//	  168            12                2          12        3  Main::parse(String)  M.java:12  app.MainTest#parses
 //
 // The table fits into width columns, 0 for any number.
 func Next(w io.Writer, width int, list []next.Place, top int) error {
 	b := bufio.NewWriter(w)
 	shown := list[:min(top, len(list))]
-	production := false
-	for _, p := range shown {
-		production = production || p.Production > 0
-	}
+	columns, _ := next.Columns(list)
 	t := table{heading: "where to test next: " + thousands(len(list)) + " methods with missed code", of: len(list),
-		columns: []column{{"score", number}, {"lines", number}, {"branches", number}, {"complexity", number},
-			{"commits", number}}}
-	if production {
-		t.columns = append(t.columns, column{"calls in production", number})
+		columns: []column{{"score", number}}}
+	for _, c := range columns[:len(columns)-1] {
+		t.columns = append(t.columns, column{c.Name, number})
 	}
 	t.columns = append(t.columns, column{"method", label}, column{"place", path}, column{"nearest test", test})
 	for _, p := range shown {
-		changes := "-"
-		if p.Changes >= 0 {
-			changes = thousands(p.Changes)
-		}
-		row := []string{fmt.Sprintf("%.0f", p.Score), thousands(p.Lines), thousands(p.Outcomes),
-			thousands(p.Complexity), changes}
-		if production {
-			row = append(row, report.Thousands(p.Production))
+		row := []string{fmt.Sprintf("%.0f", p.Score)}
+		for _, c := range columns[:len(columns)-1] {
+			row = append(row, nextCell(&p, c.Key))
 		}
 		nearest := report.Printable(p.Test.Name)
 		if nearest == "" {
@@ -49,4 +40,21 @@ func Next(w io.Writer, width int, list []next.Place, top int) error {
 	}
 	t.write(b, width)
 	return flush(b)
+}
+
+// nextCell returns the number in a column of next.Columns.
+func nextCell(p *next.Place, key string) string {
+	switch {
+	case key == "lines":
+		return thousands(p.Lines)
+	case key == "outcomes":
+		return thousands(p.Outcomes)
+	case key == "complexity":
+		return thousands(p.Complexity)
+	case key == "production":
+		return report.Thousands(p.Production)
+	case p.Changes < 0:
+		return "-"
+	}
+	return thousands(p.Changes)
 }

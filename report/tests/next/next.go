@@ -17,6 +17,34 @@ import (
 const Formula = "the score is complexity × √(commits of the file in the last year + 1) × missed lines and branch " +
 	"outcomes; with calls in production, it is multiplied by 1 + the number of their digits"
 
+// Column is a column of the list.
+type Column struct {
+	Key     string `json:"key"` // in JSON
+	Name    string `json:"name"`
+	Meaning string `json:"meaning"`
+}
+
+// Columns returns the columns that a list has behind the method, and the order of the list in a sentence. All outputs
+// have the same.
+func Columns(list []Place) (columns []Column, order string) {
+	commits := slices.ContainsFunc(list, func(p Place) bool { return p.Changes >= 0 })
+	production := slices.ContainsFunc(list, func(p Place) bool { return p.Production > 0 })
+	order = "Order: risk × missed lines and branches. Risk: complexity"
+	columns = []Column{{"lines", "missed lines", "lines that were not executed"},
+		{"outcomes", "missed branches", "outcomes of branches that never happened"},
+		{"complexity", "complexity", "cyclomatic complexity, by McCabe"}}
+	if commits {
+		order += ", commits of a year"
+		columns = append(columns, Column{"commits", "commits", "that changed the file in the last year"})
+	}
+	if production {
+		order += ", calls in production"
+		columns = append(columns, Column{"production", "calls in production", "outside of tests, in a merged run"})
+	}
+	return append(columns, Column{"test", "nearest test",
+		"it executes much of the method and little else, or has the name of the class"}), order + "."
+}
+
 // Place is a method with missed lines or outcomes of branches.
 type Place struct {
 	Method          report.MethodRef

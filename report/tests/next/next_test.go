@@ -57,3 +57,23 @@ func TestNearestTest(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestColumns has the columns of a list with commits and calls in production, and of one without.
+func TestColumns(t *testing.T) {
+	for want, list := range map[string][]next.Place{
+		"missed lines, missed branches, complexity, nearest test; Order: risk × missed lines and branches. Risk: " +
+			"complexity.": {{Changes: -1}},
+		"missed lines, missed branches, complexity, commits, calls in production, nearest test; Order: risk × missed " +
+			"lines and branches. Risk: complexity, commits of a year, calls in production.": {
+			{Changes: 2, Production: 1}},
+	} {
+		columns, order := next.Columns(list)
+		var names []string
+		for _, c := range columns {
+			names = append(names, c.Name)
+		}
+		if got := strings.Join(names, ", ") + "; " + order; got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}

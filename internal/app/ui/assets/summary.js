@@ -67,7 +67,7 @@ function changed(now, before) {
 }
 
 // Methods by risk times what is missed, with the nearest tests.
-function ranked(place, { places, methods }) {
+function ranked(place, { places, methods, columns, order }) {
   if (!places.length) return [];
   const short = (file) => file.slice(file.lastIndexOf("/") + 1);
   const test = (t) => {
@@ -78,11 +78,11 @@ function ranked(place, { places, methods }) {
   const rows = places.map((p) => element("tr", {},
     head([link(breakable(p.title), place.to("code", { path: p.path, line: p.line }), { title: p.path + ":" + p.line }), " ",
       element("span", { class: "pkg" }, ...breakable(short(p.path)), ":" + p.line)]),
-    ...[p.lines, p.outcomes, p.complexity, p.commits ?? "–"].map((n) => element("td", { class: "num" }, String(n))), element("td", {}, test(p.test))));
-  return [element("p", { class: "lead" }, counted(methods, "method") + (methods === 1 ? " has" : " have") +
-    " missed lines or branches. First is the most risk (complexity and commits of a year) × missed lines and branches."),
-    scrolled(table(["Method", ["Missed lines", "", "num"], ["Missed branches", "", "num"], ["Complexity", "", "num"], ["Commits", "", "num"],
-      "Nearest test"], rows, "next"), "Where to test next")];
+    ...columns.map(({ key }) => (key === "test" ? element("td", {}, test(p.test)) : element("td", { class: "num" }, String(p[key] ?? "–"))))));
+  const heads = columns.map(({ key, name, meaning }) =>
+    [element("span", { title: meaning }, name[0].toUpperCase() + name.slice(1)), "", key === "test" ? "" : "num"]);
+  return [element("p", { class: "lead" }, counted(methods, "method") + (methods === 1 ? " has" : " have") + " missed lines or branches. " + order),
+    scrolled(table(["Method", ...heads], rows, "next"), "Where to test next")];
 }
 
 async function charts(place) {
