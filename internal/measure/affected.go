@@ -87,7 +87,20 @@ func (b *building) selectTests(a Affected, around selection.Around) (c *carrying
 		c.plan, c.why = nil, whyAll(c.found)
 	}
 	b.ui.Info("by the counts of run %s, of %s: %s", c.found.Run.ID, c.found.Run.When(), c.selected().Text)
+	b.before.Selected = c.reasons()
 	return c, false, nil
+}
+
+// reasons describes the tests that run, for the saved run.
+func (c *carrying) reasons() *runs.Selected {
+	s := &runs.Selected{Text: c.selected().Text}
+	if c.share == nil && c.plan != nil {
+		for i := range c.found.Tests[:min(runs.MostWhy, len(c.found.Tests))] {
+			t := &c.found.Tests[i]
+			s.Why = append(s.Why, runs.Why{Test: t.Label(), Reason: t.Reasons[0].Text()})
+		}
+	}
+	return s
 }
 
 // withoutRun says that all tests run because there is no run to carry counts over from. Of shards, the first one runs

@@ -90,6 +90,8 @@ type Run struct {
 	Times *Times `json:"times,omitempty"`
 	// Shard describes the share of the selected tests that the build was given, nil for all.
 	Shard *Shard `json:"shard,omitempty"`
+	// Selected describes the tests that a build with --affected selected, nil for other runs.
+	Selected *Selected `json:"selected,omitempty"`
 	// Totals has the totals of the report that was made with the run, or when it was merged; nil if there are no
 	// counts.
 	Totals *Totals `json:"totals,omitempty"`

@@ -66,7 +66,10 @@ func TestLiveNowInBrowser(t *testing.T) {
 	await(w, `document.querySelector("main > .actions a").hash`, "#/p/p1/runs/"+run+"/report")
 	await(w, texts(".now-facts li"), "")
 	await(w, texts(".faults li"), foundThere)
-	await(w, texts("main > div > .lead"), "2,137 of 2,149 tests carried over from run r1.")
+	await(w, texts("main > div > .lead"), "2,137 of 2,149 tests carried over from run r1.|"+
+		"12 of 2,149 tests selected (12 executed what has changed).")
+	await(w, `Array.from(document.querySelectorAll(".why td"), (e) => e.textContent).join("|")`,
+		"demo.MainTest#fails|Main::main(): code changed; executed it")
 	await(w, texts("main > div .lead")+`.split("|").at(-1) + "|" + `+texts(".missed td"), missedThere)
 
 	// The page of the run has the same.

@@ -139,6 +139,8 @@ func (s *Server) foundIn(r *http.Request, project string) (any, error) {
 	}
 	return struct {
 		findings.Findings
-		Carried string `json:"carried"` // the number of tests that were carried over, and from which run; "" for none
-	}{f, o.CarriedNote()}, nil
+		// Carried is the number of tests that were carried over, and from which run; "" for none.
+		Carried  string         `json:"carried"`
+		Selected *runs.Selected `json:"selected"` // null but with --affected
+	}{f, o.CarriedNote(), o.Selected}, nil
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -52,6 +53,7 @@ func TestFindings(t *testing.T) {
 	began := time.Now()
 	r := runs.Run{ID: "20260105-000000-00000e", Command: []string{"mvn"}, ExitCode: 1, Started: began, Ended: began,
 		ByTest:        &runs.ByTest{Tests: 12, Carried: 5, From: "r0"},
+		Selected:      &runs.Selected{Text: "1 of 12", Why: []runs.Why{{Test: "ATest#a", Reason: "new"}}},
 		CompileErrors: []runs.CompileError{{Path: "A.java", Line: 3, Column: 7, Message: "cannot find symbol"}}}
 	if err := store.Save(&r, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
@@ -59,11 +61,12 @@ func TestFindings(t *testing.T) {
 	p := s.openProject(store.Project)
 	var got struct {
 		findings.Findings
-		Carried string
+		Carried  string
+		Selected *runs.Selected
 	}
 	s.get(p+"/runs/"+r.ID+"/findings", &got)
 	if !slices.Equal(got.Errors, r.CompileErrors) || got.Failed == nil || len(got.Failed) > 0 || got.Change != nil ||
-		got.Carried != "5 of 12 tests carried over from run r0" {
+		got.Carried != "5 of 12 tests carried over from run r0" || !reflect.DeepEqual(got.Selected, r.Selected) {
 		t.Errorf("got %+v", got)
 	}
 	s.fails("GET", p+"/runs/other/findings", nil, 404, "")

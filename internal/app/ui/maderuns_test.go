@@ -122,6 +122,8 @@ func madeRuns(answers map[string]any) map[string]any {
 // madeFindings returns what was found in a run: an error of the compiler, a failed test, a line that did not run.
 func madeFindings() doc {
 	return doc{"carried": "2,137 of 2,149 tests carried over from run r1",
+		"selected": doc{"text": "12 of 2,149 tests selected (12 executed what has changed)", "why": list{
+			doc{"test": "demo.MainTest#fails", "reason": "Main::main(): code changed; executed it"}}},
 		"errors": list{doc{"path": "src/main/java/demo/Main.java", "line": 3,
 			"message": "cannot find symbol\n  symbol: x"}},
 		"failed": list{doc{"test": "demo.MainTest#fails", "message": list{"expected: <1>", "but was:  <2>"},

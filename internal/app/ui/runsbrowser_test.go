@@ -64,8 +64,9 @@ func TestRunsInBrowser(t *testing.T) {
 func TestRunInBrowser(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	w := see(t, f, "/p/p1/runs/20261123-150000-aaaaaa", "format=sarif", "/r/abc/", "p1/report")
-	await(w, texts("table:not(.missed) tbody tr"), "✗ failed\tlines\tproject\t86.75 % (131 of 151)\tat least 99 %|"+
-		"✓ passed\tbuild\trun\texit code 0\texit code 0")
+	await(w, texts("table:not(.missed, .why) tbody tr"),
+		"✗ failed\tlines\tproject\t86.75 % (131 of 151)\tat least 99 %|"+
+			"✓ passed\tbuild\trun\texit code 0\texit code 0")
 	await(w, text("main .note.bad"), "1 of 2 gates failed.")
 	w.fill(".field input", "baseline")
 	f.set(p1+"/runs/label", doc{"moved": doc{"id": "20261122-150000-aaaaaa", "started": "2026-11-22T15:00:00Z"}})
@@ -76,7 +77,8 @@ func TestRunInBrowser(t *testing.T) {
 	await(w, `document.querySelector("main > .run").innerText.includes("run 20261123-150000-aaaaaa")`, true)
 	await(w, text(".line [role=status]"), "Saved. The label moved from run 20261122-150000-aaaaaa of "+
 		"2026-11-22 15:00 UTC.")
-	await(w, texts("section .actions a[target=_blank]"), "Compare with before|Overview|Tests")
+	await(w, texts("section .actions a:not([target])"), "Compare with before")
+	await(w, texts("section .actions a[target=_blank]"), "Overview|Tests")
 
 	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=lcov", doc{"made": "up"})
 	await(w, texts(".exports li"), "lcov\ncounts of lines, for genhtml|sarif\ngates that failed")

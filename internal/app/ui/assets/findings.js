@@ -12,6 +12,15 @@ export async function showFindings(place, run, box) {
   const section = (title, rows) => element("section", {}, element("h2", {}, title), element("ul", { class: "faults" }, ...rows));
   const sections = [];
   if (found.carried) sections.push(element("p", { class: "lead" }, found.carried + "."));
+  if (found.selected) {
+    const { text, why = [] } = found.selected;
+    sections.push(element("p", { class: "lead" }, text[0].toUpperCase() + text.slice(1) + "."));
+    if (why.length) {
+      const rows = why.map((t) => element("tr", {}, element("td", {}, element("code", {}, ...breakable(t.test))), element("td", {}, t.reason)));
+      sections.push(element("details", {}, element("summary", {}, "Why " + (why.length === 1 ? "this test" : "each of these tests")),
+        scrolled(table(["Test", "Reason"], rows, "why"), "Why tests were selected")));
+    }
+  }
   if (found.errors.length)
     sections.push(section(counted(found.errors.length, "error") + " of the compiler",
       found.errors.map((e) => element("li", {}, element("pre", {}, e.message), at(e.path, e.line)))));
