@@ -131,6 +131,11 @@ class U { A a; void log(String s) { } int f() { log("missing thing a here"); ret
 		{"code makes what writes a field", `class S { static int level; S() { up(); } private void up() { level = 5; }
   static int store() { return 1; } static int get() { return level; } }`,
 			"return 1;", "new S(); return 1;", "S.get()", "S.store()"},
+		{"code of a pool takes a buffer from its list", `class P { List<String> kept = new ArrayList<>();
+  void put(String b) { kept.add(b); } String take() { List<String> all = kept; return all.remove(all.size() - 1); } }
+class S { static final ThreadLocal<java.lang.ref.SoftReference<P>> POOL = new ThreadLocal<>();
+  static void give(String b) { POOL.get().get().put(b); } static String get() { return POOL.get().get().take(); } }`,
+			"size() - 1", "size() - 2", "S.give(String) P.put(String)", "S.get() P.take()"},
 		{"code no longer calls what resets a field", `class B { static String name; static String done() {
   return make(); } static String make() { String s = name; name = null; return s; }
   static void with(String s) { name = s; } static boolean any() { return name != null; } }`,

@@ -73,8 +73,9 @@ func (s *selector) firstOf(print int32, hit []bool) (o int32, found bool) {
 	return s.e.having[print][k], true
 }
 
-// pooled selects the tests that use a pool, if code has changed that writes a field of the objects in it: the changed
-// code may leave an object in a state that no code expects.
+// pooled selects the tests that use a pool, if code has changed that writes a field of the objects in it, or that uses
+// one which is no number, such as a list of buffers: the changed code may leave an object in a state that no code
+// expects.
 func (s *selector) pooled(f *static, hit []bool) {
 	for t := range f.content.types {
 		if !slices.Contains(strings.Fields(f.m.Declared), t.Name) {
@@ -87,7 +88,7 @@ func (s *selector) pooled(f *static, hit []bool) {
 			for _, m := range t.Members {
 				w := &s.x.units[u]
 				if m.Kind == decl.Field && !m.Static() && (w.mentions(m.Name+decl.Assigned) ||
-					w.mentions(m.Name+decl.Changed)) {
+					w.mentions(m.Name+decl.Changed) || w.mentions(m.Name) && !holdsNumber(m.Declared)) {
 					for _, print := range s.e.by[u] {
 						if o, found := s.firstOf(print, hit); found {
 							s.reread(f, o)
@@ -98,6 +99,12 @@ func (s *selector) pooled(f *static, hit []bool) {
 			}
 		}
 	}
+}
+
+// holdsNumber reports whether a field with this declaration has a primitive value.
+func holdsNumber(declared string) bool {
+	words := strings.Fields(declared)
+	return dimensions(words) == 0 && lex.IsPrimitive(simpleType(words))
 }
 
 // initialises reports whether a footprint has executed a unit perhaps only because the initialiser of a class, which
