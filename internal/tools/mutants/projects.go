@@ -71,7 +71,11 @@ var projects = []project{
 		javac: []string{"-source", "8", "-target", "8", "-encoding", "ISO-8859-1"},
 		jvm:   []string{"-Xmx3g"}, // a test fills a gigabyte
 		without: []string{
-			"org.apache.commons.text.lookup.UrlStringLookupTest",                               // it waits for a network
+			"org.apache.commons.text.lookup.UrlStringLookupTest", // it waits for a network
+			"org.apache.commons.text.ExtendedMessageFormatTest#testBuiltInDateTimeFormat",
+			"org.apache.commons.text.ExtendedMessageFormatTest#testOverriddenBuiltinFormat",
+			"org.apache.commons.text.io.StringSubstitutorFilterReaderTest",
+			"org.apache.commons.text.numbers.DoubleFormatTest",
 			"org.apache.commons.text.TextStringBuilderTest#testEnsureCapacityOutOfMemoryError", // the JVM ends then
 			"org.apache.commons.text.TextStringBuilderTest#testOutOfMemoryError",
 			"org.apache.commons.text.TextStringBuilderTest#testOutOfMemoryError2",
