@@ -30,7 +30,7 @@ const (
 	// busy reports whether enough tests have run that the page is worth a look.
 	busy = `Array.from(document.querySelectorAll(".tile"), (tile) => tile.innerText)
 		.some((text) => /^tests\s+[\d,]{2}/i.test(text)) && document.querySelectorAll(".hot tbody tr").length > 20`
-	over = `document.querySelector(".tag")?.innerText === "ended"`
+	over = `document.querySelector("main").innerText.includes("The run has ended")`
 	// listed reports whether the runs and the first charts are there.
 	listed = `document.querySelector("main tbody tr") !== null && document.querySelector("main svg") !== null`
 )
