@@ -40,7 +40,7 @@ func (b *toolBuild) unmeasured() []runs.Unmeasured {
 		for _, u := range unmeasuredRoots(c) {
 			var files []string
 			for _, file := range listJava(u.Path) {
-				if !seen[file] && (u.Path != c.Written || isWritten(c, file)) {
+				if !seen[file] && isCompiled(c, u.Path, file) {
 					seen[file] = true
 					files = append(files, file)
 				}
@@ -74,16 +74,16 @@ func unmeasuredRoots(c buildtools.Compile) []buildtools.UnmeasuredRoot {
 	return append(slices.Clone(c.Unmeasured), written)
 }
 
-// isWritten reports whether an annotation processor wrote a file to its output folder, and the file was compiled. The
-// folder may have sources of earlier builds, too; these have no class files. If the folder is also a source root, its
-// files may come from elsewhere, and isWritten returns false.
-func isWritten(c buildtools.Compile, file string) bool {
-	for _, root := range c.Roots {
-		if _, ok := paths.Within(root.Path, file); ok {
+// isCompiled reports whether a file below a root without counters was compiled. The compiler may exclude files, and the
+// output folder of annotation processors may have sources of earlier builds; these have no class files. If that folder
+// is also a source root, its files may come from elsewhere, and isCompiled returns false.
+func isCompiled(c buildtools.Compile, root, file string) bool {
+	for _, r := range c.Roots {
+		if _, ok := paths.Within(r.Path, file); ok && root == c.Written {
 			return false
 		}
 	}
-	return c.Classes == "" || paths.IsFile(classOf(c.Classes, c.Written, file))
+	return c.Classes == "" || paths.IsFile(classOf(c.Classes, root, file))
 }
 
 // messagePath returns the path of a file from the project, or the unchanged path if the file is not in the project.

@@ -13,12 +13,13 @@ import (
 	"jprof/runner"
 )
 
-// TestUnmeasured: sources that plugins and annotation processors write are listed alike, each source once; of those in
-// the folder of the processors only what was compiled. Excluded ones are not said.
+// TestUnmeasured: sources that plugins and annotation processors write are listed alike, each source once. What
+// has no class file was not compiled, and is not listed. Excluded ones are not said.
 func TestUnmeasured(t *testing.T) {
 	mirror := mirrorOf(t, "target/antlr/p/Parser.java", "target/antlr/p/Lexer.java", "target/made/p/AMade.java",
-		"target/made/p/Stale.java", "target/out/p/AMade.class", "build/made/p/BMade.java", "src/own/p/Own.java",
-		"target/out/p/Own.class")
+		"target/made/p/Stale.java", "target/antlr/p/Excluded.java", "target/out/p/AMade.class",
+		"build/made/p/BMade.java", "src/own/p/Own.java",
+		"target/out/p/Own.class", "target/out/p/Parser.class", "target/out/p/Lexer.class")
 	at := func(name string) string { return filepath.Join(mirror, filepath.FromSlash(name)) }
 	compile := func(module, set, written, classes string, roots ...string) buildtools.Compile {
 		c := buildtools.Compile{Execution: buildtools.Execution{Module: buildtools.Module{ID: module}}, Set: set,
