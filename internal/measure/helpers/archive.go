@@ -90,7 +90,7 @@ func (c *Completer) missing(file string, archive *zip.Reader) []addition {
 			continue
 		}
 		for _, helper := range needed {
-			for _, m := range c.members(file, helper) {
+			for _, m := range c.members(file, helper, names[root+helper+".class"]) {
 				name := root + m.name + ".class"
 				if !names[name] {
 					names[name] = true

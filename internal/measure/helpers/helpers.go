@@ -91,7 +91,8 @@ func (c *Completer) completeClass(file string) error {
 		return nil
 	}
 	for _, helper := range needed {
-		for _, m := range c.members(file, helper) {
+		_, err := os.Lstat(filepath.FromSlash(root + helper + ".class"))
+		for _, m := range c.members(file, helper, err == nil) {
 			to := filepath.FromSlash(root + m.name + ".class")
 			if _, err := os.Lstat(to); err == nil {
 				continue
@@ -129,14 +130,15 @@ func isHelper(class string) bool {
 	return ok && len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
-// members returns a helper class and the classes nested in it. If there is none, it adds file to the incomplete files.
-func (c *Completer) members(file, helper string) []member {
+// members returns a helper class and the classes nested in it. If there is none, it adds file to the incomplete files,
+// unless the file has it, perhaps from an earlier build.
+func (c *Completer) members(file, helper string, has bool) []member {
 	all, known := c.found[helper]
 	if !known {
 		all = c.read(helper)
 		c.found[helper] = all
 	}
-	if len(all) == 0 {
+	if len(all) == 0 && !has {
 		c.note(file, path.Base(helper)+" is no class of this build")
 	}
 	return all

@@ -203,6 +203,10 @@ func TestNotCompleted(t *testing.T) {
 	class, dir := read(t, filepath.Join(classes, "a/Client.class")), t.TempDir()
 	foreign := classfile.Renamed(class, "a/__Counter0123abcd", "a/__Counter99999999")
 	put(t, filepath.Join(dir, "foreign.jar"), archive(t, "", entry{"a/Client.class", foreign, zip.Deflate}))
+	helper := read(t, filepath.Join(classes, "a/__Counter0123abcd.class")) // of an earlier build
+	put(t, filepath.Join(dir, "whole.jar"), archive(t, "", entry{"a/Client.class", foreign, zip.Deflate},
+		entry{"a/__Counter99999999.class", classfile.Renamed(helper, "a/__Counter0123abcd", "a/__Counter99999999"),
+			zip.Store}))
 	put(t, filepath.Join(dir, "half.jar"), archive(t, "", entry{"a/Client.class", class, zip.Deflate})[:200])
 	put(t, filepath.Join(dir, "signed.jar"), archive(t, "", entry{"META-INF/KEY.SF", nil, zip.Deflate},
 		entry{"a/Client.class", class, zip.Deflate}))
