@@ -25,7 +25,7 @@ func (b *build) sourceSets() []buildtools.SourceSet {
 			continue // a pom of another name, or one that Maven will report
 		}
 		m := newModel(p)
-		module := buildtools.Module{ID: p.group + ":" + p.artifact, Dir: dir}
+		module := buildtools.Module{ID: m.expand(p.group+":"+p.artifact, 10), Dir: dir}
 		main := buildtools.SourceSet{Module: module, Name: "main", Level: cmp.Or(m.level("release"), m.level("source"))}
 		test := buildtools.SourceSet{Module: module, Name: "test",
 			Level: cmp.Or(m.level("testRelease"), m.level("release"), m.level("testSource"), m.level("source"))}

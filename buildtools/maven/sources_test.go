@@ -28,8 +28,8 @@ func TestSourceSets(t *testing.T) {
 				</executions></plugin></plugins></build>` +
 			`</project>`,
 		"a/pom.xml": `<project><parent><groupId>g</groupId><artifactId>top</artifactId></parent>` +
-			`<artifactId>a</artifactId>
-			<properties><test.level>21</test.level></properties>
+			`<artifactId>a${variant}</artifactId>
+			<properties><test.level>21</test.level><variant>11</variant></properties>
 			<build><directory>${basedir}/out</directory><sourceDirectory>${src}/main</sourceDirectory></build>` +
 			`</project>`,
 		"a/code/main/A.java":      "",
@@ -54,7 +54,7 @@ func TestSourceSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := buildtools.Module{ID: "g:a", Dir: "a"}
+	a := buildtools.Module{ID: "g:a11", Dir: "a"}
 	want := []buildtools.SourceSet{
 		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Build: "a/out",
 			Compiled: antpattern.Filter{Excludes: []string{"code/**"},
