@@ -73,7 +73,8 @@ func (r Rejection) Reason() string {
 // ownError matches errors that counters never cause. They are about names of types and packages, and about
 // declarations.
 var ownError = lazyregexp.New(
-	`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
+	`^(package \S+ does not exist|cannot access \S+\n +bad class file: .*|` +
+		`.* is already defined in .*|.* is not abstract and does not override .*|` +
 		`method does not override or implement a method from a supertype|` +
 		`class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
 

@@ -130,9 +130,10 @@ func TestIsHelper(t *testing.T) {
 func TestOwnErrors(t *testing.T) {
 	for message, want := range map[string]bool{
 		"package a.b does not exist": true,
-		"cannot find symbol\n  symbol:   class Strin\n  location: class demo.Foo":    true,
-		"cannot find symbol\n  symbol:   variable t\n  location: class demo.Foo":     true,
-		"cannot find symbol\n  symbol:   method f(int)\n  location: class Foo.Inner": true,
+		"cannot find symbol\n  symbol:   class Strin\n  location: class demo.Foo":                           true,
+		"cannot find symbol\n  symbol:   variable t\n  location: class demo.Foo":                            true,
+		"cannot find symbol\n  symbol:   method f(int)\n  location: class Foo.Inner":                        true,
+		"cannot access java.io.IOException\n  bad class file: /modules/java.base/java/io/IOException.class": true,
 		// of what javac infers
 		"cannot find symbol\n  symbol:   method f()\n  location: class Object":                   false,
 		"cannot find symbol\n  symbol:   variable x\n  location: variable y of type Object":      false,
