@@ -170,9 +170,22 @@ func (p *project) sinceRun() (change.Changes, error) {
 			after.Files = append(after.Files, *f)
 		}
 	}
-	c := change.Between(before, after)
+	c := p.between(before, after)
 	c.Facts = append(c.Facts, p.facts...)
 	return p.withOthers(c, others), nil
+}
+
+// between finds the changes of Java sources, also of those that tests read as files.
+func (p *project) between(before, after change.Version) change.Changes {
+	c := change.Between(before, after)
+	files, seen := p.leaf.Tests.Files(), map[string]bool{}
+	for _, f := range slices.Concat(before.Files, after.Files) {
+		if !seen[f.Path] && files.Has(f.Path, p.appeared()) {
+			c.Facts = append(c.Facts, change.Fact{Kind: change.Text, Path: f.Path})
+		}
+		seen[f.Path] = true
+	}
+	return c
 }
 
 // withOthers adds facts about files that are not Java sources of the project.
@@ -280,7 +293,7 @@ func (p *project) since(commit string) (change.Changes, error) {
 			after.Files = append(after.Files, *f)
 		}
 	}
-	return p.withOthers(change.Between(before, after), p.withoutSameSettings(names, commit)), nil
+	return p.withOthers(p.between(before, after), p.withoutSameSettings(names, commit)), nil
 }
 
 // errPaths returns an error if the sources of a run are not in the folder of the project, so that they cannot be

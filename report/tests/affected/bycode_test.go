@@ -131,6 +131,9 @@ class U { A a; void log(String s) { } int f() { log("missing thing a here"); ret
 		{"code makes what writes a field", `class S { static int level; S() { up(); } private void up() { level = 5; }
   static int store() { return 1; } static int get() { return level; } }`,
 			"return 1;", "new S(); return 1;", "S.get()", "S.store()"},
+		{"code gets a field by a name that it computes", `class C { static final int[] K = make();
+  static int[] make() { return new int[1]; } } class U { Object f(String s) throws Exception {
+  return C.class.getDeclaredField(s).get(null); } }`, "new int[1]", "new int[2]", "U.f(String)", "C.K C.make()"},
 		{"code of a pool takes a buffer from its list", `class P { List<String> kept = new ArrayList<>();
   void put(String b) { kept.add(b); } String take() { List<String> all = kept; return all.remove(all.size() - 1); } }
 class S { static final ThreadLocal<java.lang.ref.SoftReference<P>> POOL = new ThreadLocal<>();

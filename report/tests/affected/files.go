@@ -88,6 +88,28 @@ func (s *selector) fileChanged(n int, f *change.Fact) {
 	}
 }
 
+// textChanged selects the tests that read the text of a Java source, or list its folder if it was added or removed.
+func (s *selector) textChanged(n int, f *change.Fact) {
+	u := s.uses()
+	if u == nil {
+		return
+	}
+	for i := range u.Paths {
+		p, how := &u.Paths[i], ""
+		switch {
+		case p.Path == f.Path && !p.Listed:
+			how = "reads it, or looks for it"
+		case p.Path == path.Dir(f.Path) && p.Listed && s.in.appeared(f.Path):
+			how = "lists its folder"
+		}
+		if how != "" {
+			for _, use := range u.using[i] {
+				s.readBy(n, f, use, how, false)
+			}
+		}
+	}
+}
+
 // decide reports whether only the tests that use a file depend on it. Either tests use the file itself, or the build
 // copies it unchanged, as it copies the others of its folder.
 func (s *selector) decide(name string) bool {

@@ -37,6 +37,16 @@ func (s *selector) reflected(n int, t *typ) {
 	}
 }
 
+// getting has methods that get a field by a name which may be computed.
+var getting = lex.WordSet(`getDeclaredField getField getDeclaredFields getFields readStaticField
+	readDeclaredStaticField`)
+
+// getsFields reports whether a unit mentions a method that gets fields by their names.
+func (x *index) getsFields(u int32) bool {
+	m := x.units[u].m
+	return m != nil && slices.ContainsFunc(m.Mentions, func(name string) bool { return getting[name] })
+}
+
 // listsMembers reports whether a unit mentions a method that lists the members of a class.
 func (x *index) listsMembers(u int32) bool {
 	m := x.units[u].m

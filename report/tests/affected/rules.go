@@ -13,6 +13,8 @@ func (s *selector) apply(n int, f *change.Fact) {
 	switch f.Kind {
 	case change.Resource:
 		s.fileChanged(n, f)
+	case change.Text:
+		s.textChanged(n, f)
 	case change.Build, change.Foreign, change.Uncompiled, change.Package, change.Unclear,
 		change.Lost, change.Given:
 		s.all(n, whyAll[f.Kind].rule, whyAll[f.Kind].how)

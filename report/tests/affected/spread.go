@@ -200,6 +200,7 @@ func (s *selector) finish() {
 }
 
 // initialised makes all code that is related to a class suspect, as its initialiser c may have run the suspect unit u.
+// If tests are selected by code, it is the code that uses what the initialiser computes, perhaps by reflection.
 func (s *selector) initialised(n int, c, u int32) {
 	t := s.x.units[c].typ
 	if t == nil {
@@ -208,6 +209,11 @@ func (s *selector) initialised(n int, c, u int32) {
 	list := s.x.touching(t)
 	if !s.in.State {
 		list = s.x.results(c, u)
+		for _, w := range s.x.touching(t) {
+			if s.x.getsFields(w) {
+				list = append(list, w)
+			}
+		}
 	}
 	for _, w := range list {
 		if !s.suspectd[w] {

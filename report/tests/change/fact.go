@@ -19,6 +19,7 @@ const (
 	Resource                // a file that is neither Java nor of the build: programs may read it
 	Foreign                 // a source in another language
 	Uncompiled              // a Java source that the run did not compile
+	Text                    // the text of a Java source, which tests read as a file
 	Given                   // an input of the build other than a file of the project: its Path describes it in words
 	Lost                    // a Java source that has changed, and whose text at the time of the run is lost
 )
@@ -74,6 +75,7 @@ var changed = map[Kind]string{
 	Build:       "build file changed",
 	Resource:    "changed",
 	Foreign:     "source in another language changed",
+	Text:        "text changed",
 	Uncompiled:  "changed, and the run did not compile it",
 	Lost:        "changed, and the source of the run is not kept any more",
 }
