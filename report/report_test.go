@@ -109,17 +109,20 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestChange gives changes that round to zero no sign.
+// TestChange gives small changes more digits.
 func TestChange(t *testing.T) {
 	for _, c := range []struct {
 		before, after report.Ratio
 		want          string
 	}{
 		{report.Ratio{Covered: 1, Total: 2}, report.Ratio{Covered: 2, Total: 4}, "0"},
-		{report.Ratio{Covered: 5000, Total: 9999}, report.Ratio{Covered: 5000, Total: 10000}, "0.0"},
-		{report.Ratio{Covered: 5000, Total: 10000}, report.Ratio{Covered: 5000, Total: 9999}, "0.0"},
+		{report.Ratio{Covered: 5000, Total: 9999}, report.Ratio{Covered: 5000, Total: 10000}, "-0.005"},
+		{report.Ratio{Covered: 5000, Total: 10000}, report.Ratio{Covered: 5000, Total: 9999}, "+0.005"},
+		{report.Ratio{Covered: 4866, Total: 5701}, report.Ratio{Covered: 4867, Total: 5705}, "-0.04"},
 		{report.Ratio{Covered: 500, Total: 1000}, report.Ratio{Covered: 499, Total: 1000}, "-0.1"},
 		{report.Ratio{Covered: 499, Total: 1000}, report.Ratio{Covered: 500, Total: 1000}, "+0.1"},
+		{report.Ratio{Covered: 9999, Total: 10000}, report.Ratio{Covered: 1, Total: 1}, "+0.01"},
+		{report.Ratio{Covered: 0, Total: 2}, report.Ratio{Covered: 1, Total: 1}, "+100.0"},
 		{report.Ratio{}, report.Ratio{Covered: 1, Total: 1}, "–"},
 	} {
 		if got := c.after.Change(c.before); got != c.want {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"jprof/internal/util/printable"
@@ -82,8 +83,8 @@ func (r Ratio) Percent() string {
 	}
 }
 
-// Change returns the difference between the percentages, as Percent writes them, in percentage points: "+1.5", "0.0" if
-// only these are equal, or "0" if the two ratios are; "–" if one of the totals is 0.
+// Change returns the difference between the percentages, as Percent writes them, in percentage points: "+1.5", or "0"
+// if the ratios are equal; "–" if one of the totals is 0. A difference below 0.1 has one digit that is not 0: "-0.04".
 func (r Ratio) Change(before Ratio) string {
 	if r.Total == 0 || before.Total == 0 {
 		return "–"
@@ -91,7 +92,11 @@ func (r Ratio) Change(before Ratio) string {
 	if r.Covered*before.Total == before.Covered*r.Total {
 		return "0"
 	}
-	return Points(float64(r.tenths()-before.tenths()) / 10)
+	exact := 100 * (float64(r.Covered)/float64(r.Total) - float64(before.Covered)/float64(before.Total))
+	if tenths := r.tenths() - before.tenths(); tenths != 0 && math.Abs(exact) > 0.0995 {
+		return Points(float64(tenths) / 10)
+	}
+	return fmt.Sprintf("%+.*f", int(math.Ceil(-math.Log10(math.Abs(exact))-1e-6)), exact)
 }
 
 // Points returns a difference in percentage points: "+1.5", without a sign if it rounds to zero.

@@ -1,6 +1,9 @@
 package runs
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Filter returns the argument of the build by which the run has only a part of the tests, "" for none. Programs have
 // none, and neither have merged runs: together, their parts may have all tests.
@@ -28,6 +31,10 @@ func (r Run) WhyPart() string {
 		return ""
 	case r.Interrupted:
 		return "it was cancelled"
+	case r.ExitCode != 0 && slices.ContainsFunc(r.NotBuilt, func(n NotBuilt) bool { return n.Failed }):
+		return "it does not compile"
+	case r.ExitCode != 0 && len(r.NotBuilt) > 0:
+		return "modules were not built"
 	case r.Part() == "" && r.LacksShards():
 		return "it lacks shards"
 	}

@@ -12,6 +12,8 @@ func TestShown(t *testing.T) {
 	}
 	all, filtered, plain := build("1all"), build("2part", "-Dtest=ATest"), build("1plain")
 	plain.ByTest = nil
+	broken := build("5broken")
+	broken.ExitCode, broken.NotBuilt = 1, []NotBuilt{{Module: "m", Name: "main", Failed: true}}
 	shard, cancelled, program := build("3shard"), build("4cancelled"), Run{ID: "5program", JVMs: 1, Interrupted: true,
 		Command: []string{"Main.java"}}
 	shard.Shard, cancelled.Interrupted = &Shard{Number: 1, Of: 3}, true
@@ -26,6 +28,8 @@ func TestShown(t *testing.T) {
 		"shard": {[]Run{all, shard}, "3shard", "1all", "1all", "(shard 1 of 3)"},
 		"cancelled": {[]Run{all, filtered, cancelled}, "4cancelled", "1all", "1all",
 			"run 4cancelled is newer, of a part of the tests (it was cancelled)"},
+		"a compile error": {[]Run{all, broken}, "5broken", "1all", "1all",
+			"run 5broken is newer, of a part of the tests (it does not compile)"},
 		"parts only":      {[]Run{filtered, shard}, "3shard", "3shard", "3shard", ""},
 		"program":         {[]Run{all, program}, "5program", "5program", "", ""},
 		"tests in a part": {[]Run{plain, filtered}, "2part", "1plain", "2part", "run 2part is newer"},

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report"
 	"jprof/report/compare"
 	"jprof/report/reporttest"
 )
@@ -46,24 +45,5 @@ func TestDiffersByJVMs(t *testing.T) {
 	}
 	if note := compare.Models(now, now).JVMsNote(); note != "" {
 		t.Errorf("nothing differs: %q", note)
-	}
-}
-
-// TestChangeFitsPercentages computes changes of totals from the percentages that are shown.
-func TestChangeFitsPercentages(t *testing.T) {
-	of := func(covered, total int) report.Ratio { return report.Ratio{Covered: covered, Total: total} }
-	for _, tt := range []struct {
-		before, after report.Ratio
-		want          string
-	}{
-		{of(8536, 10000), of(8534, 10000), "-0.1"}, // 85.4 % and 85.3 %
-		{of(8534, 10000), of(8526, 10000), "0.0"},  // both 85.3 %
-		{of(9999, 10000), of(1, 1), "+0.1"},        // 99.9 % and 100 %
-		{of(1, 2), of(2, 4), "0"},
-		{of(0, 2), of(1, 1), "+100.0"},
-	} {
-		if got := tt.after.Change(tt.before); got != tt.want {
-			t.Errorf("%s, %s: %s, not %s", tt.before.Percent(), tt.after.Percent(), got, tt.want)
-		}
 	}
 }

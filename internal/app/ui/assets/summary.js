@@ -58,12 +58,14 @@ const partly = (place, newer, part) => (newer ? [element("p", { class: "note" },
 
 const nameOfBase = (base) => base.label || [base.branch, when(base.started).textContent].filter(Boolean).join(" ");
 
-// The change of a percentage, as it is shown, in percentage points.
+// The change of a percentage in percentage points, as in Ratio.Change of the package report.
 function changed(now, before) {
-  const points = parseFloat(percent(now.covered, now.total)) - parseFloat(percent(before.covered, before.total));
   if (now.covered * before.total === before.covered * now.total) return "as before";
-  const size = Math.abs(points).toFixed(1);
-  return (size === "0.0" ? "" : points > 0 ? "+" : "−") + size + " points";
+  const exact = 100 * (now.covered / now.total - before.covered / before.total);
+  const shown = parseFloat(percent(now.covered, now.total)) - parseFloat(percent(before.covered, before.total));
+  const small = Math.abs(shown) < 0.05 || Math.abs(exact) < 0.0995;
+  const size = Math.abs(small ? exact : shown).toFixed(small ? Math.ceil(-Math.log10(Math.abs(exact)) - 1e-6) : 1);
+  return (exact > 0 ? "+" : "−") + size + " points";
 }
 
 // Methods by risk times what is missed, with the nearest tests.
