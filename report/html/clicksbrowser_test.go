@@ -67,6 +67,9 @@ func TestFiltersByTests(t *testing.T) {
 	b.do(chromedp.NavigateBack())
 	b.wait(`location.href.endsWith("/classes.html#f0=b&f4=not2") && document.readyState === "complete"`)
 	b.check("back", firstColumn, "B")
+	b.visit(page("classes.html"))
+	b.do(chromedp.SendKeys(chromedp.CSS(`.tools input`), "a"))
+	b.wait(`location.href.endsWith("/classes.html#f0=a")`)
 	b.checkQuiet()
 }
 

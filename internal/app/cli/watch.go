@@ -34,7 +34,7 @@ func watchCommand(s *session) (*cli.Command, []example) {
 		Description: `Shows the run of this project that is under way in a table: its phase, JVMs, tests and ` +
 			`executions, and the methods
 with the most executions or the highest rate. It waits for a run if there is none. No number is final before the run has
-ended. Then it lists failed tests and compiler errors with their places, and lines of your change not executed.
+ended. Then it lists failed tests and compiler errors with their places, and what your change missed.
 Keys: q quits, a runs all tests, r opens the report, s sorts, / filters, ? lists all keys.
 
 With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it runs that first, and again each time ` +

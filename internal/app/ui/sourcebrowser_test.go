@@ -86,6 +86,20 @@ func TestLineNumbers(t *testing.T) {
 	}
 }
 
+// TestLineInSight follows a link to a line in a narrow window, where the text comes after the tree.
+func TestLineInSight(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	f.set(p1+"/source?path=A.txt", doc{"path": "A.txt", "text": strings.Repeat("a line\n", 400), "lines": 400})
+	w := see(t, f, "/p/p1/runs")
+	w.do(chromedp.EmulateViewport(390, 500))
+	eval[string](w, `location.hash = "#/p/p1/code?path=A.txt&line=300"`)
+	const place = `(() => {
+		const line = document.querySelector(".code [aria-current]")?.getBoundingClientRect();
+		return !line ? "none" : line.top >= 0 && line.bottom <= innerHeight ? "in sight" : "at " + line.top;
+	})()`
+	await(w, place, "in sight")
+}
+
 // checkNumbers checks the number before each line that the browser draws, and reports whether the marked one is among
 // them.
 func checkNumbers(w window, marked int) bool {

@@ -3,6 +3,7 @@ package watch
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,6 +147,17 @@ func found(f *findings.Findings, place func(path string) string) (lines []string
 			add(1, r.String())
 		}
 		rest(len(f.Change.Uncovered))
+	}
+	branches := slices.DeleteFunc(slices.Clone(f.Missed), func(m findings.Missed) bool {
+		return m.Never[0] == "invoked" || m.Never[0] == "executed" // these are lines
+	})
+	if n := len(branches); n > 0 {
+		head(n, words.Form(n, "branch", "branches")+" of your change with outcomes that never happened")
+		for _, m := range branches[:min(n, mostFound)] {
+			m.Path = place(m.Path)
+			add(1, fmt.Sprintf("%s: never %s: %s", m.Place, strings.Join(m.Never, ", "), m.Code))
+		}
+		rest(n)
 	}
 	return lines
 }

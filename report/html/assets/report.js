@@ -116,10 +116,16 @@ function filters(tools, all, apply) {
     readAddress();
     update();
   });
+  const keep = () => choose("f", fields.flatMap((f, k) => (f.value === start(f) ? [] : [["f" + k, f.value]])));
+  let typed;
   fields.forEach((field) => {
-    field.addEventListener("input", update);
+    field.addEventListener("input", () => {
+      update();
+      clearTimeout(typed);
+      typed = setTimeout(keep, 300); // browsers refuse an address for each key
+    });
     field.addEventListener("change", () => {
-      choose("f", fields.flatMap((f, k) => (f.value === start(f) ? [] : [["f" + k, f.value]])));
+      keep();
       update();
     });
   });

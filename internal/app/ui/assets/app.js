@@ -144,7 +144,7 @@ async function route() {
     }
     if (place.signal.aborted) return;
     if (!isFirst) {
-      window.scrollTo(0, 0);
+      if (!place.query.has("line")) window.scrollTo(0, 0); // the view has scrolled to its line
       main.focus({ preventScroll: true });
     }
     return;
