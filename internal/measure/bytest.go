@@ -86,14 +86,16 @@ func (m *measurement) reportByTest(r runs.Run) {
 		m.ui.Warn("no test reported to jprof: all counts are outside of tests")
 		return
 	}
-	what := words.Plural(r.ByTest.Distinct(), "test")
+	what, how := words.Plural(r.ByTest.Distinct(), "test"), "jprof tests shows them"
 	switch note := r.CarriedNote(); {
 	case r.ByTest.Carried > 0:
-		what = note
+		if what = note; r.Shard == nil {
+			how = "jprof diff shows what your change did"
+		}
 	case note != "":
 		what += ", " + note
 	}
-	m.ui.Info("counts by test: %s; jprof tests shows them", what)
+	m.ui.Info("counts by test: %s; %s", what, how)
 	if silent := r.JVMs - r.ByTest.JVMs; silent > 0 {
 		m.ui.Info("%s of %s reported no tests: their counts are outside of tests", fmt.Sprint(silent),
 			words.Plural(r.JVMs, "JVM"))
