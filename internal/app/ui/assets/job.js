@@ -132,7 +132,7 @@ class Job {
   #showHead() {
     const { job } = this;
     if (connection.lost) return this.head.replaceChildren(tag("unknown", "warn"), " jprof does not answer");
-    const kind = job.state === "running" ? "warn" : job.exitCode ? "warn bad" : "";
+    const kind = job.state === "running" ? "warn" : job.exitCode ? "bad" : "";
     this.head.replaceChildren(tag(this.#how(), kind), " ",
       element("span", { class: "whole" }, lasting(between(job.started, job.state === "running" ? new Date() : job.ended))));
   }

@@ -42,5 +42,5 @@ function list(measurements, shown) {
 function state(m, at) {
   if (!m.ended) return [tag("running", "warn"), " not final"];
   if (m.exitCode === null) return [tag("ended"), " no run was saved"];
-  return [tag(m.result), " ", link("final numbers", at + "/runs/" + m.run)];
+  return [tag(m.result, m.exitCode ? "bad" : ""), " ", link("final numbers", at + "/runs/" + m.run)];
 }

@@ -52,7 +52,7 @@ function starts(place, project, start) {
 function running(place, project) {
   const jobs = project.jobs || [];
   const item = (job) => {
-    const is = job.state === "running" ? tag(job.cancelling ? "cancelling" : "running", "warn") : tag(job.result);
+    const is = job.state === "running" ? tag(job.cancelling ? "cancelling" : "running", "warn") : tag(job.result, job.exitCode ? "bad" : "");
     return row(link(job.line, place.to("job/" + job.id)), is, when(job.started));
   };
   const now = jobs.filter((job) => job.state === "running").map(item);
