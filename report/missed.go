@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // MissedKind is the kind of a missed place.
@@ -28,6 +29,17 @@ type Missed struct {
 	// Never is "invoked", "executed", or the outcomes of the branch that never happened, in the words of
 	// Branch.Missing.
 	Never []string
+}
+
+// What describes the miss in words: "never called", "not executed", "never: true".
+func (m Missed) What() string {
+	switch m.Never[0] {
+	case "invoked":
+		return "never called"
+	case "executed":
+		return "not executed"
+	}
+	return "never: " + strings.Join(m.Never, ", ")
 }
 
 // Missing returns the outcomes that never happened: "true" and "false" of conditions, "next element" and "no more

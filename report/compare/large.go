@@ -33,7 +33,8 @@ func (c *Comparison) JVMsNote() string {
 		return ""
 	}
 	return report.Printable(carried) +
-		": the JVMs of the others have run static initialisers, and what they call, again"
+		": the others ran again, in another JVM. It ran static initialisers again, so counts of these and of what " +
+		"they call differ"
 }
 
 // folded returns a note about rows that a list of differences lacks: "4 by at most 1 %, 2 by the number of JVMs (static

@@ -40,7 +40,7 @@ func TestDiffersByJVMs(t *testing.T) {
 		t.Errorf("nothing is carried over: %q", note)
 	}
 	now.Run.Carried = "3 of 4 tests carried over from run r1"
-	if note := c.JVMsNote(); !strings.HasPrefix(note, now.Run.Carried+": the JVMs of the others have run static ") {
+	if note := c.JVMsNote(); !strings.HasPrefix(note, now.Run.Carried+": the others ran again, in another JVM. ") {
 		t.Errorf("%q", note)
 	}
 	if note := compare.Models(now, now).JVMsNote(); note != "" {

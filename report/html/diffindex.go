@@ -58,14 +58,14 @@ func (s *diffSite) tiles() []diffTile {
 }
 
 // diffMissed is a place that was missed.
-type diffMissed struct{ Never, Code, Href, Where string }
+type diffMissed struct{ What, Code, Href, Where string }
 
 func (s *diffSite) missed(list []report.Missed) []diffMissed {
 	var rows []diffMissed
 	list = list[:min(diffRows, len(list))]
 	for i, text := range source.MissedCode(s.After, list) {
 		x := list[i]
-		rows = append(rows, diffMissed{strings.Join(x.Never, ", "), report.Printable(text),
+		rows = append(rows, diffMissed{x.What(), report.Printable(text),
 			s.lineHref("", x.File, x.Line, false), whereIs(x.File, x.Line)})
 	}
 	return rows

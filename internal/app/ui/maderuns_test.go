@@ -130,7 +130,7 @@ func madeFindings() doc {
 			"places": list{doc{"path": "src/test/java/demo/MainTest.java", "line": 33}}}},
 		"change": doc{"since": "HEAD", "lines": doc{"covered": 2, "total": 3},
 			"branches": doc{"covered": 1, "total": 2}},
-		"missed": list{doc{"path": "src/main/java/demo/Main.java", "line": 5, "never": list{"true"}, "code": "n < 0"}}}
+		"missed": list{doc{"path": "src/main/java/demo/Main.java", "line": 5, "what": "never: true", "code": "n < 0"}}}
 }
 
 // foundThere is the text of madeFindings on the page, without heads and what was missed; missedThere is that.

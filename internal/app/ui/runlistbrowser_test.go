@@ -130,8 +130,9 @@ func TestRunListKinds(t *testing.T) {
 	await(w, `document.querySelector("main > [role=alert]") === null`, true)
 
 	// Only like runs have a point of the duration, and a line has no gap where a run has no value.
-	await(w, text("main section .lead"), "A point is a finished run, also with failed tests. Runs that were deleted "+
-		"stay. A merged run of one commit is shown in place of its parts. jprof omitted 2 runs: 2 build failed.")
+	await(w, text("main section .lead"), "Each point is a run that ended, with or without failed tests. "+
+		"Points of deleted runs stay. A merged run of one commit is shown in place of its parts. "+
+		"jprof omitted 2 runs: 2 build failed.")
 	await(w, `document.querySelectorAll(".trends figure:nth-child(5) circle").length`, 3)
 	await(w, `document.querySelectorAll(".trends figure:nth-child(1) circle").length`, 5)
 	await(w, `document.querySelector(".trends figure:nth-child(1) .values").getAttribute("d").match(/M/g).length`, 1)

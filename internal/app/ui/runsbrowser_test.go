@@ -303,7 +303,7 @@ func TestLiveInBrowser(t *testing.T) {
 	await(w, text(".code li:nth-child(3) em"), "1")
 	await(w, `document.querySelectorAll(".code .no, .code .z").length`, 0) // the colour of never went with the count
 	await(w, text(".shown-source .legend"), "executed\nnot executed ✗\nThe number before a line says how often it "+
-		"was executed. Its colour compares that with other lines.")
+		"was executed. The colour at the edge compares lines.")
 
 	f.emit(p1+"/live", "ended", doc{"run": "20261123-150000-aaaaaa", "exitCode": 1, "result": "build failed",
 		"seconds": 385})

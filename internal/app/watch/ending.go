@@ -13,6 +13,7 @@ import (
 	"jprof/internal/util/environ"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
+	"jprof/report"
 )
 
 // since is the revision that the lines of the change differ from: as for the tests that are selected.
@@ -149,13 +150,13 @@ func found(f *findings.Findings, place func(path string) string) (lines []string
 		rest(len(f.Change.Uncovered))
 	}
 	branches := slices.DeleteFunc(slices.Clone(f.Missed), func(m findings.Missed) bool {
-		return m.Never[0] == "invoked" || m.Never[0] == "executed" // these are lines
+		return m.Kind != report.MissedBranch // it is in the lines
 	})
 	if n := len(branches); n > 0 {
 		head(n, words.Form(n, "branch", "branches")+" of your change with outcomes that never happened")
 		for _, m := range branches[:min(n, mostFound)] {
 			m.Path = place(m.Path)
-			add(1, fmt.Sprintf("%s: never %s: %s", m.Place, strings.Join(m.Never, ", "), m.Code))
+			add(1, fmt.Sprintf("%s: %s: %s", m.Place, m.What, m.Code))
 		}
 		rest(n)
 	}

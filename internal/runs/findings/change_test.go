@@ -48,10 +48,10 @@ func TestMissedOfChange(t *testing.T) {
 	}
 	got := f.Change.Text()
 	for _, m := range f.Missed {
-		got += fmt.Sprintf("; %v %s: %s", m.Never, m.Place, m.Code)
+		got += fmt.Sprintf("; %s: %s: %s", m.Place, m.What, m.Code)
 	}
 	want := "1 of 2 lines executed (50.0 %), 1 of 2 branches (50.0 %); " +
-		"[true] A.java:3: n < 0; [executed] A.java:4: g();"
+		"A.java:3: never: true: n < 0; A.java:4: not executed: g();"
 	if got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

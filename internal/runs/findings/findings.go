@@ -17,6 +17,7 @@ import (
 	"jprof/internal/util/environ"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/term"
+	"jprof/report"
 	"jprof/report/compare"
 	"jprof/report/source"
 )
@@ -38,8 +39,9 @@ const mostMissed = 50
 // Missed is a place that was missed.
 type Missed struct {
 	Place
-	Never []string `json:"never"` // as in report.Missed
-	Code  string   `json:"code"`
+	Kind report.MissedKind `json:"kind"`
+	What string            `json:"what"` // as in report.Missed
+	Code string            `json:"code"`
 }
 
 // Failure is a test that failed.
@@ -109,7 +111,7 @@ func change(d *runmodel.Data, since string, env environ.Env) (*compare.ChangedLi
 	places := c.Missed[:min(mostMissed, len(c.Missed))]
 	missed := make([]Missed, len(places))
 	for i, code := range source.MissedCode(judged.Model, places) {
-		missed[i] = Missed{Place{places[i].File.Path, places[i].Line}, places[i].Never, code}
+		missed[i] = Missed{Place{places[i].File.Path, places[i].Line}, places[i].Kind, places[i].What(), code}
 	}
 	return c, missed
 }

@@ -3,7 +3,6 @@ package markdown
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -34,12 +33,12 @@ func Diff(w io.Writer, c *compare.Comparison) error {
 func (p *page) missed(m *report.Model, list []report.Missed) {
 	shown := list[:min(many, len(list))]
 	text := source.MissedCode(m, shown)
-	p.table(len(shown), []string{"never", "place", "code"}, func(i int) []string {
+	p.table(len(shown), []string{"missed", "place", "code"}, func(i int) []string {
 		x := shown[i]
 		if x.Kind == report.MissedMethod {
 			text[i] = x.File.Methods[x.Method].Title()
 		}
-		return []string{strings.Join(x.Never, ", "), code(fmt.Sprintf("%s:%d", x.File.Path, x.Line)), code(text[i])}
+		return []string{x.What(), code(fmt.Sprintf("%s:%d", x.File.Path, x.Line)), code(text[i])}
 	})
 	p.more(len(list) - len(shown))
 }
@@ -146,7 +145,7 @@ func (p *page) differing(c *compare.Comparison) {
 	p.printf("\n## Counts that differ\n\n%s %s", report.Thousands(uint64(len(c.Classes))),
 		words.Form(len(c.Classes), "class", "classes"))
 	if folded != "" {
-		p.printf(", %s", folded)
+		p.printf("; not listed: %s", folded)
 	}
 	p.printf(".\n")
 	if note := c.JVMsNote(); note != "" {

@@ -3,7 +3,6 @@ package text
 import (
 	"bufio"
 	"io"
-	"strings"
 
 	"jprof/report"
 	"jprof/report/source"
@@ -26,7 +25,7 @@ func Missed(w io.Writer, width int, m *report.Model, list []report.Missed) error
 
 // missed returns the table of the first top missed places.
 func missed(heading string, m *report.Model, list []report.Missed, top int) *table {
-	t := &table{heading: heading, columns: []column{{"never", word}, {"place", path}, {"code", code}}, of: len(list)}
+	t := &table{heading: heading, columns: []column{{"missed", word}, {"place", path}, {"code", code}}, of: len(list)}
 	list = list[:min(top, len(list))]
 	for i, code := range source.MissedCode(m, list) {
 		x, shown := list[i], code
@@ -37,7 +36,7 @@ func missed(heading string, m *report.Model, list []report.Missed, top int) *tab
 			shown = "(source not available)"
 		}
 		at := place(x.File, report.Pos{Line: uint32(x.Line)})
-		t.add(strings.Join(x.Never, ", "), at, shown)
+		t.add(x.What(), at, shown)
 	}
 	return t
 }

@@ -29,12 +29,12 @@ type Column struct {
 func Columns(list []Place) (columns []Column, order string) {
 	commits := slices.ContainsFunc(list, func(p Place) bool { return p.Changes >= 0 })
 	production := slices.ContainsFunc(list, func(p Place) bool { return p.Production > 0 })
-	order = "Order: risk × missed lines and branches. Risk: complexity"
+	order = "Highest risk × missed lines and branches first. The risk grows with complexity"
 	columns = []Column{{"lines", "missed lines", "lines that were not executed"},
 		{"outcomes", "missed branches", "outcomes of branches that never happened"},
 		{"complexity", "complexity", "cyclomatic complexity, by McCabe"}}
 	if commits {
-		order += ", commits of a year"
+		order += ", commits of the last year"
 		columns = append(columns, Column{"commits", "commits", "that changed the file in the last year"})
 	}
 	if production {

@@ -61,10 +61,11 @@ func TestNearestTest(t *testing.T) {
 // TestColumns has the columns of a list with commits and calls in production, and of one without.
 func TestColumns(t *testing.T) {
 	for want, list := range map[string][]next.Place{
-		"missed lines, missed branches, complexity, nearest test; Order: risk × missed lines and branches. Risk: " +
-			"complexity.": {{Changes: -1}},
-		"missed lines, missed branches, complexity, commits, calls in production, nearest test; Order: risk × missed " +
-			"lines and branches. Risk: complexity, commits of a year, calls in production.": {
+		"missed lines, missed branches, complexity, nearest test; Highest risk × missed lines and branches " +
+			"first. The risk grows with complexity.": {{Changes: -1}},
+		"missed lines, missed branches, complexity, commits, calls in production, nearest test; Highest risk × " +
+			"missed lines and branches first. The risk grows with complexity, commits of the last year, calls in " +
+			"production.": {
 			{Changes: 2, Production: 1}},
 	} {
 		columns, order := next.Columns(list)

@@ -33,10 +33,10 @@ export async function showFindings(place, run, box) {
     const { lines, branches } = change, share = (r) => " (" + percent(r.covered, r.total) + ")";
     const ran = number(lines.covered) + " of " + counted(lines.total, "line") + " executed" + share(lines) +
       (branches.total ? ", " + number(branches.covered) + " of " + counted(branches.total, "branch", "branches") + share(branches) : "") + ".";
-    const rows = found.missed.map((m) => element("tr", {}, element("td", {}, m.never.join(", ")), element("td", {}, element("code", {}, m.code)),
+    const rows = found.missed.map((m) => element("tr", {}, element("td", {}, m.what), element("td", {}, element("code", {}, m.code)),
       element("td", {}, at(m.path, m.line))));
     sections.push(element("section", {}, element("h2", {}, "Your change since " + change.since), element("p", { class: "lead" }, ran),
-      ...(rows.length ? [scrolled(table(["What never happened", "Code", "Place"], rows, "missed"), "Missed in your change")] : [])));
+      ...(rows.length ? [scrolled(table(["Missed", "Code", "Place"], rows, "missed"), "Missed in your change")] : [])));
   }
   box.replaceChildren(...sections);
 }

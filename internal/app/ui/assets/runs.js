@@ -48,7 +48,7 @@ class Runs {
     this.flaky = element("section", { hidden: "" });
     this.omitted = element("span", {});
     this.trends = element("section", { hidden: "" }, element("h2", {}, "Trends"),
-      element("p", { class: "lead" }, "A point is a finished run, also with failed tests. Runs that were deleted stay. " +
+      element("p", { class: "lead" }, "Each point is a run that ended, with or without failed tests. Points of deleted runs stay. " +
         "A merged run of one commit is shown in place of its parts. ", this.omitted),
       this.#branchField(), this.charts, this.#methodForm());
     this.patterns = place.query.getAll("method");

@@ -29,7 +29,7 @@ export class SourceView {
     this.element = element("div", { class: "code source" + (lists.length > 1 ? " big" : ""), role: "group", tabindex: "0", "aria-label": label }, ...lists);
     this.key = element("p", { class: "legend", "aria-label": "Legend" },
       element("span", { class: "bc" }, "executed"), element("span", { class: "bu" }, "not executed ✗"),
-      element("span", { class: "hint" }, "The number before a line says how often it was executed. Its colour compares that with other lines."));
+      element("span", { class: "hint" }, "The number before a line says how often it was executed. The colour at the edge compares lines."));
     this.#keep();
   }
 
