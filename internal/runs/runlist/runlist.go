@@ -21,7 +21,7 @@ func Row(r runs.Run) text.RunRow {
 		ID: r.ID, Label: r.Label, Started: r.When(), Result: r.HowEnded(),
 		Took: r.Took(), JDK: r.JDK, Command: words.Cut(words.Command(r.Command)),
 	}
-	if r.WhyPart() != "" && r.Writers() > 0 {
+	if r.WhyPart() != "" && r.Writers() > 0 && len(r.NotBuilt) == 0 { // HowEnded names modules that were not built
 		row.Result += ", part of tests"
 	}
 	if t := r.Totals; t != nil {
