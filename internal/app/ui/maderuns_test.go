@@ -138,4 +138,4 @@ const foundThere = "cannot find symbol\n  symbol: x\nsrc/main/java/demo/Main.jav
 	"demo.MainTest#fails\nexpected: <1>\nbut was:  <2>\nsrc/test/java/demo/MainTest.java:33"
 
 const missedThere = "2 of 3 lines executed (66.7 %), 1 of 2 branches (50.0 %)." +
-	"|true|n < 0|src/main/java/demo/Main.java:5"
+	"|never: true|n < 0|src/main/java/demo/Main.java:5"
