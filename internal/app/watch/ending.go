@@ -3,7 +3,6 @@ package watch
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -102,9 +101,9 @@ func found(f *findings.Findings, place func(path string) string) (lines []string
 		}
 		add(0, words.Thousands(uint64(n))+" "+text)
 	}
-	rest := func(n int) {
-		if n > mostFound {
-			add(1, fmt.Sprintf("and %s more: the report has all", words.Thousands(uint64(n-mostFound))))
+	rest := func(more int) {
+		if more > 0 {
+			add(1, fmt.Sprintf("and %s more: the report has all", words.Thousands(uint64(more))))
 		}
 	}
 	if n := len(f.Errors); n > 0 {
@@ -135,7 +134,7 @@ func found(f *findings.Findings, place func(path string) string) (lines []string
 				add(2, p.String())
 			}
 		}
-		rest(n)
+		rest(n - mostFound)
 	}
 	if f.Change != nil && len(f.Change.Uncovered) > 0 {
 		n := 0
@@ -147,16 +146,25 @@ func found(f *findings.Findings, place func(path string) string) (lines []string
 			r.Path = place(r.Path)
 			add(1, r.String())
 		}
-		rest(len(f.Change.Uncovered))
+		rest(len(f.Change.Uncovered) - mostFound)
 	}
-	branches := slices.DeleteFunc(slices.Clone(f.Missed), func(m findings.Missed) bool {
-		return m.Kind != report.MissedBranch // it is in the lines
-	})
-	if n := len(branches); n > 0 {
+	if f.Change == nil {
+		return lines
+	}
+	// Methods and regions are in the lines. f.Missed has only the first places.
+	n := 0
+	for _, m := range f.Change.Missed {
+		if m.Kind == report.MissedBranch {
+			n++
+		}
+	}
+	if n > 0 {
 		head(n, words.Form(n, "branch", "branches")+" of your change with outcomes that never happened")
-		for _, m := range branches[:min(n, mostFound)] {
-			m.Path = place(m.Path)
-			add(1, fmt.Sprintf("%s: %s: %s", m.Place, m.What, m.Code))
+		for _, m := range f.Missed {
+			if m.Kind == report.MissedBranch {
+				n--
+				add(1, fmt.Sprintf("%s: %s: %s", findings.Place{Path: place(m.Path), Line: m.Line}, m.What, m.Code))
+			}
 		}
 		rest(n)
 	}

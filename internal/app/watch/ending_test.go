@@ -6,18 +6,21 @@ import (
 
 	"jprof/internal/runs/findings"
 	"jprof/report"
+	"jprof/report/compare"
 )
 
 // TestFoundBranches lists the outcomes of branches that a change has missed. Missed lines are listed apart.
 func TestFoundBranches(t *testing.T) {
 	at := findings.Place{Path: "core/A.java", Line: 7}
-	f := &findings.Findings{Missed: []findings.Missed{
+	branch := report.Missed{Kind: report.MissedBranch}
+	change := &compare.ChangedLines{Missed: []report.Missed{{Kind: report.MissedRegion}, branch, branch, branch}}
+	f := &findings.Findings{Change: change, Missed: []findings.Missed{ // the first ones of them
 		{Place: at, Kind: report.MissedRegion, What: "not executed", Code: "return;"},
 		{Place: at, Kind: report.MissedBranch, What: "never: true, false", Code: "n > 1"},
 	}}
 	got := found(f, func(path string) string { return "../" + path })
-	want := []string{"1 branch of your change with outcomes that never happened",
-		"  ../core/A.java:7: never: true, false: n > 1"}
+	want := []string{"3 branches of your change with outcomes that never happened",
+		"  ../core/A.java:7: never: true, false: n > 1", "  and 2 more: the report has all"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -218,7 +218,7 @@ var keys = [][2]string{
 	{"q", "quit; a build that jprof watch has started is ended first"},
 	{"a", "run all tests, also those that your change does not concern; after the build that runs"},
 	{"r", "open the report on the run that has ended"},
-	{"f", "show failed tests and lines of your change that were not executed, and the table again"},
+	{"f", "show failed tests and what your change missed, and the table again"},
 	{"o", "show the output of the build, and the table again"},
 	{"s", "sort by executions, or by the rate"},
 	{"/", "filter by words in the path or the name of a method; Enter keeps the filter, Esc removes it"},
