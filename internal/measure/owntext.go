@@ -49,9 +49,9 @@ func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []reje
 	})
 }
 
-// compilePlain lists the errors of javac in files of the user. It compiles them without counters, and deletes the class
-// files. javac finds other sources of the project by their names. The argument as has the libraries, processors and
-// options for javac, nil for none.
+// compilePlain lists the errors and warnings of javac in files of the user. It compiles them without counters, and
+// deletes the class files. javac finds other sources of the project by their names. The argument as has the libraries,
+// processors and options for javac, nil for none.
 func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []string,
 	as *buildtools.JavacInput) []buildtools.Rejection {
 	jdk, err := program.FindJDK(m.env)

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -37,35 +36,34 @@ func (c *Comparison) JVMsNote() string {
 		"they call differ"
 }
 
-// folded returns a note about rows that a list of differences lacks: "4 by at most 1 %, 2 by the number of JVMs (static
-// initialisers)"; "" for none.
-func folded(small, byJVMs int) string {
-	var list []string
-	if small > 0 {
-		list = append(list, report.Thousands(uint64(small))+" by at most 1 %")
-	}
-	if byJVMs > 0 {
-		list = append(list, fmt.Sprintf("%s by the number of JVMs (static initialisers)",
-			report.Thousands(uint64(byJVMs))))
-	}
-	return strings.Join(list, ", ")
-}
-
-// LargeClasses lists the classes that differ by more than 1 % and not only by the number of JVMs: edited ones first,
-// then main sources, then those with the largest differences. The text says how many others there are.
-func (c *Comparison) LargeClasses() ([]*ClassChange, string) {
-	var list []*ClassChange
+// large lists the changes that are neither small nor by the number of JVMs, and returns a note about the others: "4 by
+// at most 1 %, 2 by the number of JVMs (static initialisers)"; "" for none.
+func large[T any](all []T, isSmall, isByJVMs func(*T) bool) (list []*T, note string) {
 	small, byJVMs := 0, 0
-	for i := range c.Classes {
-		switch x := &c.Classes[i]; {
-		case x.Small():
+	for i := range all {
+		switch x := &all[i]; {
+		case isSmall(x):
 			small++
-		case x.byJVMs && !x.Edited:
+		case isByJVMs(x):
 			byJVMs++
 		default:
 			list = append(list, x)
 		}
 	}
+	var notes []string
+	if small > 0 {
+		notes = append(notes, report.Thousands(uint64(small))+" by at most 1 %")
+	}
+	if byJVMs > 0 {
+		notes = append(notes, report.Thousands(uint64(byJVMs))+" by the number of JVMs (static initialisers)")
+	}
+	return list, strings.Join(notes, ", ")
+}
+
+// LargeClasses lists the classes that differ by more than 1 % and not only by the number of JVMs: edited ones first,
+// then main sources, then those with the largest differences. The text says how many others there are.
+func (c *Comparison) LargeClasses() ([]*ClassChange, string) {
+	list, note := large(c.Classes, (*ClassChange).Small, func(x *ClassChange) bool { return x.byJVMs && !x.Edited })
 	rank := func(x *ClassChange) int {
 		n := 0
 		if !x.Edited {
@@ -77,25 +75,13 @@ func (c *Comparison) LargeClasses() ([]*ClassChange, string) {
 		return n
 	}
 	slices.SortStableFunc(list, func(a, b *ClassChange) int { return cmp.Compare(rank(a), rank(b)) })
-	return list, folded(small, byJVMs)
+	return list, note
 }
 
 // LargeMethods lists the methods that differ by more than 1 % and not only by the number of JVMs, the largest
 // differences first. The text says how many others there are.
 func (c *Comparison) LargeMethods() ([]*MethodChange, string) {
-	var list []*MethodChange
-	small, byJVMs := 0, 0
-	for i := range c.Methods {
-		switch m := &c.Methods[i]; {
-		case m.Small():
-			small++
-		case m.ByJVMs():
-			byJVMs++
-		default:
-			list = append(list, m)
-		}
-	}
-	return list, folded(small, byJVMs)
+	return large(c.Methods, (*MethodChange).Small, (*MethodChange).ByJVMs)
 }
 
 // LargeRegions lists the regions that differ by more than 1 % and not only by the number of JVMs, the largest

@@ -18,7 +18,7 @@ func (s *selector) reflected(n int, t *typ) {
 	if s.lists == nil {
 		s.lists = map[int32]bool{}
 		for u := range s.x.units {
-			if s.x.listsMembers(int32(u)) {
+			if s.x.mentionsAny(int32(u), listing) {
 				for _, print := range s.e.by[u] {
 					s.lists[print] = true
 				}
@@ -41,14 +41,8 @@ func (s *selector) reflected(n int, t *typ) {
 var getting = lex.WordSet(`getDeclaredField getField getDeclaredFields getFields readStaticField
 	readDeclaredStaticField`)
 
-// getsFields reports whether a unit mentions a method that gets fields by their names.
-func (x *index) getsFields(u int32) bool {
+// mentionsAny reports whether a unit mentions one of the names.
+func (x *index) mentionsAny(u int32, names map[string]bool) bool {
 	m := x.units[u].m
-	return m != nil && slices.ContainsFunc(m.Mentions, func(name string) bool { return getting[name] })
-}
-
-// listsMembers reports whether a unit mentions a method that lists the members of a class.
-func (x *index) listsMembers(u int32) bool {
-	m := x.units[u].m
-	return m != nil && slices.ContainsFunc(m.Mentions, func(name string) bool { return listing[name] })
+	return m != nil && slices.ContainsFunc(m.Mentions, func(name string) bool { return names[name] })
 }

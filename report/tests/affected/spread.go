@@ -210,7 +210,7 @@ func (s *selector) initialised(n int, c, u int32) {
 	if !s.in.State {
 		list = s.x.results(c, u)
 		for _, w := range s.x.touching(t) {
-			if s.x.getsFields(w) {
+			if s.x.mentionsAny(w, getting) {
 				list = append(list, w)
 			}
 		}
