@@ -35,6 +35,20 @@ func (b Branch) String() string {
 	return yes
 }
 
+// Short is String in the form that stands after code: "T 3 / F 0".
+func (b Branch) Short() string {
+	yes := Thousands(b.True)
+	switch {
+	case !b.Reached:
+		return b.String()
+	case b.Kind == "loop":
+		return "next " + yes + " / end " + Thousands(b.False)
+	case b.Outcomes == 2:
+		return "T " + yes + " / F " + Thousands(b.False)
+	}
+	return map[string]string{"catch": "caught ", "default": "no case "}[b.Kind] + "× " + yes
+}
+
 // Reaches reports whether execution has reached a branch, by the counts of the file.
 func (f *File) Reaches(b Branch) bool {
 	return b.True > 0 || b.Outcomes == 2 && b.False > 0 ||

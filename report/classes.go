@@ -1,9 +1,12 @@
 package report
 
+import "jprof/internal/format/probe"
+
 // Nested is a class within another one: a member, a local or an anonymous class.
 type Nested struct {
 	Name        string // in javac's form: Outer$Inner, Outer$1Local, Outer$1
 	Title       string // as the source has it: see File.TypeName
+	Named       bool   // false for anonymous classes and bodies of constants
 	Line        int    // line of its declaration
 	Measured    bool   // false if a part omits the whole class
 	Invocations uint64 // of its methods, and of those of classes within it
@@ -23,9 +26,8 @@ func (f *File) Nested() []Nested {
 	for i, t := range f.Types {
 		if t.Parent >= 0 {
 			measured := f.OmittedAt(t.Span.Start.Offset, t.Span.End.Offset) == nil
-			n := Nested{Name: t.Name, Title: f.TypeName(i), Line: int(t.Span.Start.Line), Measured: measured,
-				Invocations: invocations[i]}
-			list = append(list, n)
+			list = append(list, Nested{Name: t.Name, Title: f.TypeName(i), Named: t.Kind != probe.Anonymous,
+				Line: int(t.Span.Start.Line), Measured: measured, Invocations: invocations[i]})
 		}
 	}
 	return list

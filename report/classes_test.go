@@ -20,9 +20,9 @@ func TestNested(t *testing.T) {
 }›
 ‹t class E|class E { }›`})
 	want := []report.Nested{{Name: "A$1", Title: "A.new X", Line: 2, Measured: true, Invocations: 40},
-		{Name: "A$B", Title: "A.B", Line: 3, Measured: true, Invocations: 2300},
-		{Name: "A$B$C", Title: "A.B.C", Line: 5, Measured: true, Invocations: 2000},
-		{Name: "A$D", Title: "A.D", Line: 7}}
+		{Name: "A$B", Title: "A.B", Named: true, Line: 3, Measured: true, Invocations: 2300},
+		{Name: "A$B$C", Title: "A.B.C", Named: true, Line: 5, Measured: true, Invocations: 2000},
+		{Name: "A$D", Title: "A.D", Named: true, Line: 7}}
 	if got := m.Files[0].Nested(); !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -31,7 +31,12 @@ type Missed struct {
 	Never []string
 }
 
-// What describes the miss in words: "never called", "not executed", "never: true".
+// inWords has the text of each outcome that never happened.
+var inWords = map[string]string{"true": "never true", "false": "never false", "next element": "loop never entered",
+	"no more elements": "loop never ended", "chosen": "never chosen", "no case chosen": "never without a case",
+	"caught": "never caught"}
+
+// What describes the miss in words: "never called", "not executed", "never true".
 func (m Missed) What() string {
 	switch m.Never[0] {
 	case "invoked":
@@ -39,7 +44,11 @@ func (m Missed) What() string {
 	case "executed":
 		return "not executed"
 	}
-	return "never: " + strings.Join(m.Never, ", ")
+	var outcomes []string
+	for _, o := range m.Never {
+		outcomes = append(outcomes, inWords[o])
+	}
+	return strings.Join(outcomes, ", ")
 }
 
 // Missing returns the outcomes that never happened: "true" and "false" of conditions, "next element" and "no more

@@ -32,7 +32,10 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	if err != nil {
 		return err
 	}
-	err = m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(data.Model))
+	totals := runmodel.TotalsOf(data.Model)
+	if totals.Lines.Covered > 0 || len(d.Run.CompileErrors) == 0 { // else nothing could run
+		err = m.store.SetTotals(d.Run.ID, totals)
+	}
 	if err == nil {
 		err = reportdir.Report(m.ui, m.store, data, m.store.Report())
 	}

@@ -214,8 +214,22 @@ func inverse[T comparable](m map[T]T) map[T]T {
 	return out
 }
 
+// fieldsOf returns the executions in a class that are of no method: those of initialisers of fields. c may be nil.
+func fieldsOf(c *report.Class) uint64 {
+	if c == nil {
+		return 0
+	}
+	methods := uint64(0)
+	for _, i := range c.Methods {
+		if m := &c.File.Methods[i]; m.Measured {
+			methods = report.Add(methods, m.Executed)
+		}
+	}
+	return max(c.Totals.Executed, methods) - methods
+}
+
 // sumUpClasses sets Classes: those whose methods are not the same as before, or have other counts, with the sums of all
-// their methods.
+// their methods, and the executions of initialisers of fields.
 func (c *Comparison) sumUpClasses() {
 	oldOf := c.classCounterparts()
 	newOf := inverse(oldOf)
@@ -227,7 +241,7 @@ func (c *Comparison) sumUpClasses() {
 				return sums[x]
 			}
 		}
-		s := &ClassChange{Old: old, New: new}
+		s := &ClassChange{Old: old, New: new, Executed: Change{fieldsOf(old), fieldsOf(new)}}
 		order = append(order, s)
 		sums[old], sums[new] = s, s
 		delete(sums, nil)

@@ -85,7 +85,7 @@ func TestSmallDifferences(t *testing.T) {
 		t.Errorf("%q, want %s", got, want)
 	}
 	methods, _ := c.LargeMethods()
-	if len(c.Classes) != 4 || len(methods) != 3 || folded != "1 by at most 1 %" {
+	if len(c.Classes) != 4 || len(methods) != 3 || folded != "1 that differ by at most 1 %" {
 		t.Errorf("%d classes, %d methods, %q", len(c.Classes), len(methods), folded)
 	}
 }

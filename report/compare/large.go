@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/internal/format/probe"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 
@@ -32,12 +33,12 @@ func (c *Comparison) JVMsNote() string {
 		return ""
 	}
 	return report.Printable(carried) +
-		": the others ran again, in another JVM. It ran static initialisers again, so counts of these and of what " +
-		"they call differ"
+		". The other tests ran again in a new JVM. This JVM also ran static initialisers again: their counts and " +
+		"those of the code that they call are higher"
 }
 
-// large lists the changes that are neither small nor by the number of JVMs, and returns a note about the others: "4 by
-// at most 1 %, 2 by the number of JVMs (static initialisers)"; "" for none.
+// large lists the changes that are neither small nor by the number of JVMs. It returns a note about the others: "4 that
+// differ by at most 1 %, 2 static initialisers of a new JVM"; "" for none.
 func large[T any](all []T, isSmall, isByJVMs func(*T) bool) (list []*T, note string) {
 	small, byJVMs := 0, 0
 	for i := range all {
@@ -52,10 +53,10 @@ func large[T any](all []T, isSmall, isByJVMs func(*T) bool) (list []*T, note str
 	}
 	var notes []string
 	if small > 0 {
-		notes = append(notes, report.Thousands(uint64(small))+" by at most 1 %")
+		notes = append(notes, report.Thousands(uint64(small))+" that differ by at most 1 %")
 	}
 	if byJVMs > 0 {
-		notes = append(notes, report.Thousands(uint64(byJVMs))+" by the number of JVMs (static initialisers)")
+		notes = append(notes, words.Plural(byJVMs, "static initialiser")+" of a new JVM")
 	}
 	return list, strings.Join(notes, ", ")
 }
@@ -64,24 +65,32 @@ func large[T any](all []T, isSmall, isByJVMs func(*T) bool) (list []*T, note str
 // then main sources, then those with the largest differences. The text says how many others there are.
 func (c *Comparison) LargeClasses() ([]*ClassChange, string) {
 	list, note := large(c.Classes, (*ClassChange).Small, func(x *ClassChange) bool { return x.byJVMs && !x.Edited })
-	rank := func(x *ClassChange) int {
-		n := 0
-		if !x.Edited {
+	editedFirst(list, func(x *ClassChange) (bool, *report.File) { return x.Edited, x.File() })
+	return list, note
+}
+
+// LargeMethods lists the methods as LargeClasses lists classes. New and removed ones count as edited.
+func (c *Comparison) LargeMethods() ([]*MethodChange, string) {
+	list, note := large(c.Methods, (*MethodChange).Small, (*MethodChange).ByJVMs)
+	editedFirst(list, func(x *MethodChange) (bool, *report.File) {
+		return x.Edited || x.Old == nil || x.New == nil, x.File()
+	})
+	return list, note
+}
+
+// editedFirst sorts what was edited to the front, and in both parts main sources.
+func editedFirst[T any](list []T, of func(T) (edited bool, file *report.File)) {
+	rank := func(x T) (n int) {
+		edited, file := of(x)
+		if !edited {
 			n = 2
 		}
-		if x.File().IsTest() {
+		if file.IsTest() {
 			n++
 		}
 		return n
 	}
-	slices.SortStableFunc(list, func(a, b *ClassChange) int { return cmp.Compare(rank(a), rank(b)) })
-	return list, note
-}
-
-// LargeMethods lists the methods that differ by more than 1 % and not only by the number of JVMs, the largest
-// differences first. The text says how many others there are.
-func (c *Comparison) LargeMethods() ([]*MethodChange, string) {
-	return large(c.Methods, (*MethodChange).Small, (*MethodChange).ByJVMs)
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
 // LargeRegions lists the regions that differ by more than 1 % and not only by the number of JVMs, the largest

@@ -26,11 +26,11 @@ func TestDiffersByJVMs(t *testing.T) {
 		names = append(names, x.Name())
 	}
 	if got := strings.Join(names, " "); got != "p.Other p.Called" ||
-		folded != "1 by the number of JVMs (static initialisers)" {
+		folded != "1 static initialiser of a new JVM" {
 		t.Errorf("classes %s, %q", got, folded)
 	}
 	methods, folded := c.LargeMethods()
-	if len(methods) != 2 || folded != "1 by the number of JVMs (static initialisers)" {
+	if len(methods) != 2 || folded != "1 static initialiser of a new JVM" {
 		t.Errorf("%d methods, %q", len(methods), folded)
 	}
 	if n := len(c.LargeRegions()); n != 4 {
@@ -40,7 +40,7 @@ func TestDiffersByJVMs(t *testing.T) {
 		t.Errorf("nothing is carried over: %q", note)
 	}
 	now.Run.Carried = "3 of 4 tests carried over from run r1"
-	if note := c.JVMsNote(); !strings.HasPrefix(note, now.Run.Carried+": the others ran again, in another JVM. ") {
+	if note := c.JVMsNote(); !strings.HasPrefix(note, now.Run.Carried+". The other tests ran again in a new JVM. ") {
 		t.Errorf("%q", note)
 	}
 	if note := compare.Models(now, now).JVMsNote(); note != "" {

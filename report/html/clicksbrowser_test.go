@@ -141,7 +141,7 @@ func TestLinksOfDiff(t *testing.T) {
 	page := b.diffPages(reporttest.Change(t))
 	b.visit(page("index.html"))
 	b.do(chromedp.Click("#methods"))
-	b.follow(`#methods ~ .scroll tbody th a`, "/source/org.example.Loop.java.html#L5")
+	b.follow(`#methods ~ .scroll tbody tr:nth-child(2) th a`, "/source/org.example.Loop.java.html#L28")
 	b.follow(`.beside a[href="#m0"]`, "/source/org.example.Loop.java.html#m0")
 	b.follow(`#m0 th a`, "/source/org.example.Loop.java.html#L5")
 	b.follow(`.crumbs a`, "/index.html")

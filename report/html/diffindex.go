@@ -50,7 +50,7 @@ func (s *diffSite) tiles() []diffTile {
 		more := x.After.String()
 		if s.Part == "" {
 			more += "; before " + x.Before.Percent() + ", change " +
-				strings.Replace(x.After.Change(x.Before), "-", "−", 1)
+				strings.Replace(x.After.Change(x.Before), "-", "−", 1) + " points"
 		}
 		list = append(list, diffTile{Title: words.Capital(x.Name), Value: x.After.Percent(), More: more})
 	}
@@ -173,7 +173,6 @@ func (s *diffSite) index() diffIndex {
 		p.Classes.Rows = append(p.Classes.Rows, s.classRow(x))
 	}
 	methods, _ := s.LargeMethods()
-	p.Methods.Sorted = true
 	for _, m := range methods[:min(diffRows, len(methods))] {
 		p.Methods.Rows = append(p.Methods.Rows, s.methodRow("", m))
 	}

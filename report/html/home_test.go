@@ -291,7 +291,7 @@ func TestHomeOfFailedRun(t *testing.T) {
 	m.Run = reporttest.FailedRun()
 	doc := write(t, m).page("index.html")
 	checkTexts(t, "banner", texts(withClass(doc, "bad")), []string{
-		"Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built. These numbers do not represent the " +
+		"Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built. These numbers may not represent the " +
 			"whole project:" +
 			" the build failed (exit code 1) 2 of 40 tests failed" +
 			" module g:app was not built: 2 main sources and 1 test source are in no total" +

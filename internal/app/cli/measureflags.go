@@ -91,14 +91,14 @@ func toolFlags() []cli.Flag {
 func affectedFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: affectedFlagName,
-			Usage: "run only the tests that changes since the merge base with the Git revision `REV` may concern. " +
-				"The counts of the others are carried over from the newest run of all tests by test"},
+			Usage: "run only the tests that your change may affect: what differs from the merge base with the Git " +
+				"revision `REV`. The counts of the others are carried over from the newest run of all tests by test"},
 		&cli.StringFlag{Name: "from",
 			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder or " +
 				"an archive"},
 		&cli.BoolFlag{Name: "or-all",
-			Usage: "with --" + affectedFlagName + ", run all tests where there is no run to carry over from; of " +
-				"shards, in the first one"},
+			Usage: "with --" + affectedFlagName + ", run all tests if there is no run to carry over from; with " +
+				"shards, the first one runs them"},
 		&cli.StringFlag{Name: shardFlagName,
 			Usage: "with --" + affectedFlagName + ", run only shard N of M of the selected tests: `N/M`; jprof merge " +
 				"joins the shards"},
@@ -226,8 +226,8 @@ func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affec
 // affectedByFlag returns the option for the grounds by which tests are selected.
 func affectedByFlag() cli.Flag {
 	return &cli.StringFlag{Name: affectedByFlagName, DefaultText: "setting affected.by, or code",
-		Usage: "select tests by `GROUNDS`: code, what they executed; or state, also static fields in which a " +
-			"selected test may leave something else"}
+		Usage: "select tests by `GROUNDS`: code is what they executed; state is also the static fields that a " +
+			"selected test may leave in another state"}
 }
 
 // checkAffectedBy returns an error for an unknown value of that option.

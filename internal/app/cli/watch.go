@@ -42,7 +42,7 @@ With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it ru
 Ctrl-C ends a build under way first. A build with --by-test runs only the tests that your uncommitted changes can affect
 (--affected HEAD). Without a Git repository, or an earlier run of all tests, it runs all.
 
-Without a terminal it prints a line every few seconds, and ends with the run.`,
+Without a terminal it prints a line every few seconds. Without COMMAND it then ends with the run.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "by", Value: "executions",
 				Usage: "list the methods by `ORDER`: executions or rate (executions per second)"},

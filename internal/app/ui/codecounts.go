@@ -11,6 +11,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
+	"jprof/internal/util/lineends"
 	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/html/layout"
@@ -37,8 +38,19 @@ type FileCounts struct {
 type SourceCounts struct {
 	// Counts has the executions of each line, null for a line without a count. It is null if no line has a count.
 	Counts []*uint64 `json:"counts"`
-	// Stale means that the source was saved after the run began, so that its counts belong to other lines.
-	Stale bool `json:"stale"`
+	// Branches has the outcomes of the branches, by the line on which they start. It is null if Counts is.
+	Branches []LineBranches `json:"branches"`
+	// Stale means that the source differs from that of the run, so that its counts belong to other lines.
+	Stale bool     `json:"stale"`
+	hash  [32]byte // see report.File.Hash
+}
+
+// LineBranches has the outcomes of the branches of a line.
+type LineBranches struct {
+	Line    int      `json:"line"`
+	Covered int      `json:"covered"` // number of outcomes that happened
+	Total   int      `json:"total"`
+	Texts   []string `json:"texts"` // of each branch, as report.Branch.Short
 }
 
 // models makes the models of runs, one at a time. It keeps none of them, because they may be large.
@@ -49,9 +61,10 @@ type models struct {
 
 // codeLines has the counts of lines in a run.
 type codeLines struct {
-	run    string
-	files  []FileCounts
-	counts map[string][]*uint64 // as SourceCounts has them, by the path of the source in the project
+	run     string
+	files   []FileCounts
+	counts  map[string]SourceCounts // by the path of the source in the project
+	classes []FoundClass            // nested classes
 }
 
 // modelOf returns the model of a run. The caller must hold ms.mu until it has read the model.
@@ -80,13 +93,13 @@ func (ms *models) linesOf(o *runs.Opened, project string) (*codeLines, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := &codeLines{o.ID, []FileCounts{}, map[string][]*uint64{}}
+	of := &codeLines{run: o.ID, files: []FileCounts{}, counts: map[string]SourceCounts{}}
 	var annotate []func() error
-	var beside [][]*uint64 // for each of of.files
+	var beside []*SourceCounts // for each of of.files
 	for _, f := range model.Files {
 		path, err := filepath.Rel(project, filepath.Join(o.Store.Abs(o.Sources), filepath.FromSlash(f.Path)))
 		if lines := f.Lines(); len(lines) > 0 && err == nil && filepath.IsLocal(path) {
-			of.add(filepath.ToSlash(path), lines)
+			of.add(filepath.ToSlash(path), f, lines)
 			beside = append(beside, nil)
 			i := len(beside) - 1
 			annotate = append(annotate, func() error { beside[i] = countsBeside(model, f); return nil })
@@ -95,7 +108,7 @@ func (ms *models) linesOf(o *runs.Opened, project string) (*codeLines, error) {
 	_ = layout.Parallel(annotate) // none fails
 	for i, counts := range beside {
 		if counts != nil {
-			of.counts[of.files[i].Path] = counts
+			of.counts[of.files[i].Path] = *counts
 		}
 	}
 	if ms.lines == nil {
@@ -105,25 +118,35 @@ func (ms *models) linesOf(o *runs.Opened, project string) (*codeLines, error) {
 	return of, nil
 }
 
-// countsBeside returns for each line of a file the first count that the report shows beside it, nil for none. It
+// countsBeside returns for each line of a file the first count that the report shows beside it, and its branches. It
 // returns nil if the source cannot be read.
-func countsBeside(m *report.Model, f *report.File) []*uint64 {
+func countsBeside(m *report.Model, f *report.File) *SourceCounts {
 	src, err := source.Load(m, f)
 	if err != nil {
 		return nil
 	}
-	counts, notes := make([]*uint64, min(src.Lines(), maxSource)), source.Annotate(f, src)
-	for i := range counts {
-		if shown := notes.Line(i + 1).Counts; len(shown) > 0 {
-			counts[i] = &shown[0].Count
+	of := &SourceCounts{Counts: make([]*uint64, min(src.Lines(), maxSource)), Branches: []LineBranches{}, hash: f.Hash}
+	notes := source.Annotate(f, src)
+	for i := range of.Counts {
+		line := notes.Line(i + 1)
+		if len(line.Counts) > 0 {
+			of.Counts[i] = &line.Counts[0].Count
 		}
+		if line.Taken.Total == 0 {
+			continue
+		}
+		found := LineBranches{Line: i + 1, Covered: line.Taken.Covered, Total: line.Taken.Total}
+		for _, b := range notes.Branches(i + 1) {
+			found.Texts = append(found.Texts, b.Short())
+		}
+		of.Branches = append(of.Branches, found)
 	}
-	return counts
+	return of
 }
 
-// add adds the counts of the lines of a file, as far as they are known without its source.
-func (of *codeLines) add(path string, lines []report.LineCount) {
-	file, counts := FileCounts{Path: path, Total: len(lines)}, of.counts[path]
+// add adds a file with the counts of its lines, as far as they are known without its source.
+func (of *codeLines) add(path string, f *report.File, lines []report.LineCount) {
+	file, counts := FileCounts{Path: path, Total: len(lines)}, of.counts[path].Counts
 	for _, l := range lines {
 		if l.Line > maxSource {
 			break // no source that is shown has so many lines
@@ -137,7 +160,13 @@ func (of *codeLines) add(path string, lines []report.LineCount) {
 			file.Covered++
 		}
 	}
-	of.files, of.counts[path] = append(of.files, file), counts
+	of.files = append(of.files, file)
+	of.counts[path] = SourceCounts{Counts: counts, Branches: []LineBranches{}, hash: f.Hash}
+	for _, n := range f.Nested() {
+		if n.Named {
+			of.classes = append(of.classes, FoundClass{n.Title, path, n.Line})
+		}
+	}
 }
 
 // counts lists the sources of a project, with the lines that the run of runs.List.Shown has executed.
@@ -167,9 +196,9 @@ func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 		return nil, err
 	}
 	defer in.Close()
-	info, err := in.Stat(filepath.FromSlash(name))
+	text, err := in.read(name)
 	if err != nil {
-		return nil, outside(err)
+		return nil, err
 	}
 	o := shownCounts(project)
 	if o == nil {
@@ -180,8 +209,8 @@ func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 		return nil, err
 	}
 	counts := lines.counts[name]
-	if counts != nil && info.ModTime().After(o.Started) {
+	if counts.Counts != nil && lineends.Find(text, counts.hash) == nil {
 		return SourceCounts{Stale: true}, nil
 	}
-	return SourceCounts{Counts: counts}, nil
+	return counts, nil
 }

@@ -68,9 +68,10 @@ func TestLiveNowInBrowser(t *testing.T) {
 	await(w, texts(".faults li"), foundThere)
 	await(w, texts("main > div > .lead"), "2,137 of 2,149 tests carried over from run r1.|"+
 		"12 of 2,149 tests selected (12 executed what has changed).")
-	await(w, `Array.from(document.querySelectorAll(".why td"), (e) => e.textContent).join("|")`,
-		"demo.MainTest#fails|Main::main(): code changed; executed it")
+	await(w, `Array.from(document.querySelectorAll(".why :is(summary, li)"), (e) => e.textContent).join("|")`,
+		"Why this test|1 test: Main::main(): code changed; executed it|demo.MainTest#fails")
 	await(w, texts("main > div .lead")+`.split("|").at(-1) + "|" + `+texts(".missed td"), missedThere)
+	await(w, texts("section .empty"), "and 3 more")
 
 	// The page of the run has the same.
 	w.press("Open the run")

@@ -134,13 +134,21 @@ func (s *Server) foundIn(r *http.Request, project string) (any, error) {
 	if f.Failed == nil {
 		f.Failed = []findings.Failure{}
 	}
+	if f.Saved == nil {
+		f.Saved = []string{}
+	}
 	if f.Missed == nil {
 		f.Missed = []findings.Missed{}
 	}
+	more := 0
+	if f.Change != nil {
+		more = len(f.Change.Missed) - len(f.Missed)
+	}
 	return struct {
 		findings.Findings
+		MissedMore int `json:"missedMore"` // number of places that Missed does not list
 		// Carried is the number of tests that were carried over, and from which run; "" for none.
 		Carried  string         `json:"carried"`
 		Selected *runs.Selected `json:"selected"` // null but with --affected
-	}{f, o.CarriedNote(), o.Selected}, nil
+	}{f, more, o.CarriedNote(), o.Selected}, nil
 }

@@ -104,7 +104,8 @@ func madeRuns(answers map[string]any) map[string]any {
 		p1 + "/counts": doc{"run": "20261123-150000-aaaaaa", "label": "before", "started": "2026-11-23T15:00:00Z",
 			"files": list{doc{"path": "src/main/java/demo/Main.java", "covered": 2, "total": 3}}},
 		p1 + "/counts/source?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java": doc{"stale": false,
-			"counts": list{nil, nil, 1, 0, 1234567}},
+			"counts":   list{nil, nil, 1, 0, 1234567},
+			"branches": list{doc{"line": 5, "covered": 1, "total": 2, "texts": list{"T 0 / F 9"}}}},
 		p1 + "/find?name=demo%2Fsub%2FParser.java": doc{"paths": list{"src/main/java/demo/Main.java", "b/Parser.java"}},
 		p1 + "/settings": doc{"path": "/home/me/calc/jprof.yaml", "text": "check:\n  lines: 80\n", "problems": list{},
 			"preview": doc{"Hidden from reports": list{"src/main/java/demo/Gen.java"}, "Gates": list{"lines: 80 %"}}},
@@ -130,7 +131,10 @@ func madeFindings() doc {
 			"places": list{doc{"path": "src/test/java/demo/MainTest.java", "line": 33}}}},
 		"change": doc{"since": "HEAD", "lines": doc{"covered": 2, "total": 3},
 			"branches": doc{"covered": 1, "total": 2}},
-		"missed": list{doc{"path": "src/main/java/demo/Main.java", "line": 5, "what": "never: true", "code": "n < 0"}}}
+		"missed": list{doc{"path": "src/main/java/demo/Main.java", "line": 5, "what": "never true", "code": "n < 0",
+			"test": doc{"name": "demo.MainTest#runs", "path": "src/test/java/demo/MainTest.java", "line": 9}}},
+		"saved":      list{},
+		"missedMore": 3}
 }
 
 // foundThere is the text of madeFindings on the page, without heads and what was missed; missedThere is that.
@@ -138,4 +142,4 @@ const foundThere = "cannot find symbol\n  symbol: x\nsrc/main/java/demo/Main.jav
 	"demo.MainTest#fails\nexpected: <1>\nbut was:  <2>\nsrc/test/java/demo/MainTest.java:33"
 
 const missedThere = "2 of 3 lines executed (66.7 %), 1 of 2 branches (50.0 %)." +
-	"|never: true|n < 0|src/main/java/demo/Main.java:5"
+	"|never true|n < 0|src/main/java/demo/Main.java:5|MainTest#runs"

@@ -73,7 +73,7 @@ func TestMeasurementsInBrowser(t *testing.T) {
 		"The run has ended. No run was saved. Below are its last live numbers.")
 	await(w, text("main > .run .tag"), "ended")
 	const atEnd = "The run has ended: 1 test failed. "
-	none := doc{"carried": "", "errors": list{}, "failed": list{}, "change": nil}
+	none := doc{"carried": "", "errors": list{}, "failed": list{}, "change": nil, "saved": list{}}
 	f.set(p1+"/runs/r1/findings", none)
 	f.set(p1+"/runs/r4/findings", none)
 	f.emit(p1+"/live?run=r1", "ended", doc{"run": "r1", "exitCode": 1, "result": "1 test failed", "seconds": 90})

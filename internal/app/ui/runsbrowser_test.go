@@ -16,7 +16,7 @@ func TestRunsInBrowser(t *testing.T) {
 		"passed\t92.7 %\t77.9 %\t22\t20 s\t012345678\t1.2 MB\tReport|"+
 		"before\n20261122-150000-aaaaaa\n\t2026-11-22 15:00 UTC\tmvn "+
 		"verify\t"+
-		"1 test failed\t89.4 %\t75.0 %\t21, 1 failed\t21 s\t012345678\t1.2 MB\tReport")
+		"1 test failed\t89.4 %\t75.0 %\t21\t21 s\t012345678\t1.2 MB\tReport")
 	await(w, texts(".trends figcaption"), "Lines executed 92.7 %|Branches taken 77.9 %|Statement executions 7,000,000|"+
 		"Tests 22|Duration of mvn verify 20 s")
 	await(w, `document.querySelectorAll(".trends figure:first-child circle").length`, 6)
@@ -64,7 +64,7 @@ func TestRunsInBrowser(t *testing.T) {
 func TestRunInBrowser(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	w := see(t, f, "/p/p1/runs/20261123-150000-aaaaaa", "format=sarif", "/r/abc/", "p1/report")
-	await(w, texts("table:not(.missed, .why) tbody tr"),
+	await(w, texts("table:not(.missed) tbody tr"),
 		"✗ failed\tlines\tproject\t86.75 % (131 of 151)\tat least 99 %|"+
 			"✓ passed\tbuild\trun\texit code 0\texit code 0")
 	await(w, text("main .note.bad"), "1 of 2 gates failed.")
@@ -135,30 +135,42 @@ func TestCodeInBrowser(t *testing.T) {
 	w.key(kb.ArrowRight + "\r")
 	await(w, text(".shown-source h2"), "src/main/java/demo/Main.java")
 	await(w, `document.querySelectorAll(".code li")[4].textContent`,
-		"1,234,567    System.out.println(\"<b>\");\n")
+		"1,234,567    System.out.println(\"<b>\");\nT 0 / F 9")
+	await(w, `document.querySelectorAll(".code li.half").length`, 1)
 	await(w, texts(".code li b"), "1|0|1,234,567")
 	await(w, `Array.from(document.querySelectorAll(".code li"), (li) => getComputedStyle(li, "::before").content)
 		.join("")`, `"1""2""3""4""5""6""7"`)
 	await(w, text(".shown-source .run"), "Counts of the run before, 2026-11-23 15:00 UTC")
 	f.set(p1+"/counts/source?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java", doc{"stale": true, "counts": nil})
 	w.key("\r")
-	await(w, text(".shown-source .run"), "No counts: the file was saved after the run before began, "+
+	await(w, text(".shown-source .run"), "No counts: the file differs from that of the run before, "+
 		"2026-11-23 15:00 UTC")
 	await(w, `document.querySelectorAll(".code li b").length`, 0)
 	w.key(kb.ArrowLeft + kb.ArrowLeft)
 	await(w, `document.activeElement.getAttribute("aria-expanded")`, "false")
 
 	// A search by name shows its results in place of the tree, and keeps them.
-	f.set(p1+"/sources?name=MaI", doc{"paths": list{"src/main/java/demo/Main.java", "b/Main2.java"}})
-	f.set(p1+"/sources?name=none", doc{"paths": list{}})
+	f.set(p1+"/sources?name=MaI", doc{"paths": list{"src/main/java/demo/Main.java", "b/Main2.java"},
+		"classes": list{doc{"name": "Main.MainIcon", "path": "src/main/java/demo/Main.java", "line": 3}}})
+	f.set(p1+"/sources?name=none", doc{"paths": list{}, "classes": list{}})
 	w.fill("input[type=search]", "MaI")
-	await(w, texts("[role=status] li"), "Main.java src/main/java/demo|Main2.java b")
+	await(w, texts("[role=status] li"), "Main.java src/main/java/demo|Main2.java b|"+
+		"Main.MainIcon src/main/java/demo/Main.java")
 	await(w, `document.querySelector("[role=tree]").checkVisibility()`, false)
 	w.key(kb.Enter)
-	await(w, `location.hash`, "#/p/p1/code?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java")
-	await(w, `document.querySelectorAll("[role=status] li").length`, 2)
+	await(w, `location.hash`, "#/p/p1/code?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java&name=MaI")
+	w.press("Main.MainIcon")
+	await(w, `location.hash`, "#/p/p1/code?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java&line=3&name=MaI")
+	await(w, `document.querySelectorAll("[role=status] li").length`, 3)
+
+	// The search is there again when one comes back.
+	w.do(chromedp.Navigate(f.url("/p/p1/runs")))
+	await(w, text("h1"), "Runs")
+	eval[bool](w, `history.back() ?? true`)
+	await(w, `document.querySelector("[aria-current=true]")?.textContent ?? ""`, "class Main {\n")
+	await(w, `document.querySelectorAll("[role=status] li").length`, 3)
 	w.fill("input[type=search]", "none")
-	await(w, text(".tree-box [role=status]"), "No source has this name.")
+	await(w, text(".tree-box [role=status]"), "No source or class has this name.")
 	w.fill("input[type=search]", "")
 	await(w, `document.querySelector("[role=tree]").checkVisibility()`, true)
 

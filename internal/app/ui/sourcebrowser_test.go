@@ -100,6 +100,22 @@ func TestLineInSight(t *testing.T) {
 	await(w, place, "in sight")
 }
 
+// TestBackToOverview comes back from a source: the overview is scrolled to where it was.
+func TestBackToOverview(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	f.set(p1+"/source?path=src%2Ftest%2Fjava%2Fdemo%2FMainTest.java", doc{"path": "", "text": "a\n", "lines": 1})
+	w := see(t, f, "/p/p1")
+	w.do(chromedp.EmulateViewport(390, 500))
+	await(w, `document.querySelectorAll(".trends.small figure, .next td a").length`, 4)
+	eval[bool](w, `(scrollTo(0, 700), true)`)
+	await(w, `Math.round(scrollY)`, 700)
+	eval[bool](w, `document.querySelector(".next td a").click() ?? true`)
+	await(w, text("h1"), "Code")
+	eval[bool](w, `history.back() ?? true`)
+	await(w, text("h1"), "calc")
+	await(w, `Math.round(scrollY)`, 700)
+}
+
 // checkNumbers checks the number before each line that the browser draws, and reports whether the marked one is among
 // them.
 func checkNumbers(w window, marked int) bool {

@@ -164,6 +164,9 @@ func found(f *findings.Findings, place func(path string) string) (lines []string
 			if m.Kind == report.MissedBranch {
 				n--
 				add(1, fmt.Sprintf("%s: %s: %s", findings.Place{Path: place(m.Path), Line: m.Line}, m.What, m.Code))
+				if m.Test.Name != "" {
+					add(2, "nearest test: "+m.Test.Name)
+				}
 			}
 		}
 		rest(n)

@@ -51,7 +51,7 @@ func TestMissedOfChange(t *testing.T) {
 		got += fmt.Sprintf("; %s: %s: %s", m.Place, m.What, m.Code)
 	}
 	want := "1 of 2 lines executed (50.0 %), 1 of 2 branches (50.0 %); " +
-		"A.java:3: never: true: n < 0; A.java:4: not executed: g();"
+		"A.java:3: never true: n < 0; A.java:4: not executed: g();"
 	if got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

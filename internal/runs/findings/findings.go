@@ -4,6 +4,7 @@
 package findings
 
 import (
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"jprof/report"
 	"jprof/report/compare"
 	"jprof/report/source"
+	"jprof/report/tests/next"
 )
 
 // Findings has what was found in a run. Paths have slashes and are relative to the sources of the run.
@@ -29,6 +31,8 @@ type Findings struct {
 	// Change describes the lines that differ from a revision. It is nil where they are not known: without a
 	// repository, without counts, and if a changed source was saved again since the run.
 	Change *compare.ChangedLines `json:"change"`
+	// Saved has the sources that were saved again or deleted since the run, where Change is nil because of them.
+	Saved []string `json:"saved"`
 	// Missed has the first places in changed lines that were missed: ChangedLines.Missed.
 	Missed []Missed `json:"missed"`
 }
@@ -42,6 +46,7 @@ type Missed struct {
 	Kind report.MissedKind `json:"kind"`
 	What string            `json:"what"` // as in report.Missed
 	Code string            `json:"code"`
+	Test next.Test         `json:"test"` // the nearest, which could be extended; with an empty name if there is none
 }
 
 // Failure is a test that failed.
@@ -85,7 +90,7 @@ func Of(o *runs.Opened, since string, env environ.Env) Findings {
 	if err == nil {
 		sources = sourcesOf(d)
 		if len(f.Errors) == 0 {
-			f.Change, f.Missed = change(d, since, env)
+			f.addChange(d, since, env)
 		}
 	}
 	for i := range failed {
@@ -94,26 +99,44 @@ func Of(o *runs.Opened, since string, env environ.Env) Findings {
 	return f
 }
 
-// change returns the lines that differ from a revision, nil where they are not known, and what was missed in them.
-func change(d *runmodel.Data, since string, env environ.Env) (*compare.ChangedLines, []Missed) {
+// addChange sets Change, Saved and Missed.
+func (f *Findings) addChange(d *runmodel.Data, since string, env environ.Env) {
 	conf, err := settings.Read(d.Store.Project)
 	if err != nil {
-		return nil, nil
+		return
 	}
 	gates := settings.Check{}
 	gates.Changed.Since = since
 	silent := term.New(io.Discard, func(string) string { return "" })
 	judged, err := judge.Run{Data: d, Settings: conf, Env: env, UI: silent}.Check(gates, false)
 	if err != nil {
-		return nil, nil
+		var other *judge.OtherSources
+		if errors.As(err, &other) {
+			f.Saved = other.Paths
+		}
+		return
 	}
-	c := judged.Verdict.Changed
-	places := c.Missed[:min(mostMissed, len(c.Missed))]
-	missed := make([]Missed, len(places))
-	for i, code := range source.MissedCode(judged.Model, places) {
-		missed[i] = Missed{Place{places[i].File.Path, places[i].Line}, places[i].Kind, places[i].What(), code}
+	f.Change = judged.Verdict.Changed
+	places := f.Change.Missed[:min(mostMissed, len(f.Change.Missed))]
+	if len(places) == 0 {
+		return
 	}
-	return c, missed
+	code := source.MissedCode(judged.Model, places)
+	all, tests, err := d.Models(silent, conf)
+	if err != nil {
+		all = judged.Model // without the nearest tests
+	}
+	near, files := next.Near(all, tests), map[string]*report.File{}
+	for _, file := range all.Files {
+		files[file.Path] = file
+	}
+	for i, x := range places {
+		m := Missed{Place: Place{x.File.Path, x.Line}, Kind: x.Kind, What: x.What(), Code: code[i]}
+		if file := files[x.File.Path]; x.Method >= 0 && file != nil {
+			m.Test = near(report.MethodRef{File: file, Index: x.Method})
+		}
+		f.Missed = append(f.Missed, m)
+	}
 }
 
 // sources has the paths of sources by package and file name, with slashes: "org/example/A.java".

@@ -251,7 +251,7 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Errorf("%v\n%s", err, b.String())
 	}
-	if got, want := h.OmittedText(), "omitted 1 run: 1 build failed"; got != want {
+	if got, want := h.OmittedText(), "omitted 1 run: 1 build failed without a failed test"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -287,7 +287,7 @@ func TestWhyOmitted(t *testing.T) {
 		"affected": {with(func(r *runs.Run) { r.ByTest = &runs.ByTest{Carried: 1} }), "", "affected"},
 		"contexts": {with(func(r *runs.Run) { r.JVMs, r.Contexts = 0, &runs.Contexts{JVMs: 1} }), "", "contexts"},
 		"nothing":  {with(func(r *runs.Run) { r.JVMs = 0 }), "without numbers", "counts"},
-		"failed":   {with(func(r *runs.Run) { r.ExitCode = 1 }), "build failed", "counts"},
+		"failed":   {with(func(r *runs.Run) { r.ExitCode = 1 }), "build failed without a failed test", "counts"},
 		"ended":    {with(func(r *runs.Run) { r.Interrupted = true }), "cancelled", "counts"},
 		"notbuilt": {
 			with(func(r *runs.Run) { r.NotBuilt = make([]runs.NotBuilt, 1) }), "modules not built", "counts"},

@@ -98,7 +98,7 @@ func WhyOmitted(r runs.Run) string {
 	case r.Interrupted:
 		return "cancelled"
 	case outcome == "build-failed":
-		return "build failed"
+		return "build failed without a failed test"
 	case len(r.NotBuilt) > 0:
 		return "modules not built"
 	case r.JVMs == 0 && !r.HasContexts() && r.Results == nil:

@@ -261,10 +261,22 @@ func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
-	more := ""
-	if n := len(list) - 3; n > 0 {
-		list, more = list[:3], fmt.Sprintf(" and %d more", n)
+	return term.WithHints(&OtherSources{run.Data.Run.ID, list},
+		"run jprof check at the commit that was measured, or measure again")
+}
+
+// OtherSources is the error that sources in the project differ from those of a run, or are not there.
+type OtherSources struct {
+	Run   string
+	Paths []string // in the run, sorted
+}
+
+func (e *OtherSources) Error() string {
+	const most = 3
+	text := fmt.Sprintf("--since: sources differ from those of run %s: %s", e.Run,
+		strings.Join(e.Paths[:min(most, len(e.Paths))], ", "))
+	if n := len(e.Paths) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
 	}
-	return term.Errorf("run jprof check at the commit that was measured, or measure again",
-		"--since: sources differ from those of run %s: %s%s", run.Data.Run.ID, strings.Join(list, ", "), more)
+	return text
 }

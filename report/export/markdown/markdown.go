@@ -94,7 +94,7 @@ func (p *page) failures(r report.RunInfo) {
 	if len(list) == 0 {
 		return
 	}
-	p.printf("\n**%s.** These numbers do not represent the whole project:\n\n", words.Capital(r.FailureNote()))
+	p.printf("\n**%s.** These numbers may not represent the whole project:\n\n", words.Capital(r.FailureNote()))
 	for _, f := range list[:min(few, len(list))] {
 		p.printf("- %s\n", code(f.Text))
 	}

@@ -168,7 +168,7 @@ func TestFailures(t *testing.T) {
 	got := write(t, m, &gate.Verdict{Gates: []gate.Gate{{Passed: true}}})
 	want := "# jprof: `sample`\n" + `
 **Build failed (exit code 1), 2 of 40 tests failed, ` +
-		`2 modules not built.** These numbers do not represent the whole project:
+		`2 modules not built.** These numbers may not represent the whole project:
 
 ` + "- `the build failed (exit code 1)`\n- `2 of 40 tests failed`\n" +
 		"- `module g:app was not built: 2 main sources and 1 test source are in no total`\n" +

@@ -104,7 +104,8 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	}
 	if slices.ContainsFunc(s.Tests, func(t affected.Selected) bool { return t.Reasons[0].Rule == affected.Executed }) {
 		fmt.Fprintln(b, "\nA change in a method selects the tests that executed the region around it: they "+
-			"may now take another path.")
+			"may now take another path.\nA build with --affected also runs the tests that executed the rest of the "+
+			"method, to count it again.")
 	}
 	return end(b, s)
 }

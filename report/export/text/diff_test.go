@@ -31,10 +31,10 @@ classes that differ, edited ones first: 5
   and 2 more
 
 methods that differ: 8 of 11
-  difference  executions   ratio  calls    place                                   method
-      +2,971  42 -> 3,013  x71.7  3 -> 3   src/main/java/org/example/Loop.java:5   Loop::sum(int n)
-         +12  - -> 12      new    - -> 12  src/main/java/org/example/Fresh.java:4  Fresh::f()
-          +7  7 -> 14      x2     7 -> 7   src/main/java/org/example/Loop.java:28  Loop::edited()  (edited)
+  difference  executions  ratio  calls    place                                   method
+         +12  - -> 12     new    - -> 12  src/main/java/org/example/Fresh.java:4  Fresh::f()
+          +7  7 -> 14     x2     7 -> 7   src/main/java/org/example/Loop.java:28  Loop::edited()  (edited)
+          -6  6 -> -      gone   6 -> -   src/main/java/org/example/Gone.java:4   Gone::f()
   and 5 more
 
 regions that differ, of methods with the same code: 4

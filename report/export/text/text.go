@@ -32,7 +32,7 @@ import (
 func Totals(w io.Writer, width int, m *report.Model) error {
 	b := bufio.NewWriter(w)
 	if failures := m.Run.Failures(); len(failures) > 0 {
-		fmt.Fprintln(b, "these numbers do not represent the whole project")
+		fmt.Fprintln(b, "these numbers may not represent the whole project")
 		for _, f := range failures {
 			fmt.Fprintln(b, "  "+report.Printable(f.Text))
 		}

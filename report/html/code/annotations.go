@@ -9,20 +9,6 @@ import (
 	"jprof/report/source"
 )
 
-// outcomes returns the text after the code of a branch.
-func outcomes(b report.Branch) string {
-	yes := report.Thousands(b.True)
-	switch {
-	case !b.Reached:
-		return b.String()
-	case b.Kind == "loop":
-		return "next " + yes + " / end " + report.Thousands(b.False)
-	case b.Outcomes == 2:
-		return "T " + yes + " / F " + report.Thousands(b.False)
-	}
-	return map[string]string{"catch": "caught ", "default": "no case "}[b.Kind] + "× " + yes
-}
-
 // omitted opens the element of omitted code. The reason is a tooltip of the whole element, and comes after its first
 // line.
 func (c *Writer) omitted(p source.Piece) {

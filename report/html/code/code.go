@@ -327,7 +327,7 @@ func (c *Writer) branch(b report.Branch, last bool) {
 	if !last {
 		class = `"` + class + ` more"`
 	}
-	c.w.WriteString("<u class=" + class + ` title="` + outcomes(b) + `">`)
+	c.w.WriteString("<u class=" + class + ` title="` + b.Short() + `">`)
 }
 
 // tokenTags returns the tags around a token: the shortest ones for keywords and literals, which are most of all tokens.

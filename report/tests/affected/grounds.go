@@ -11,6 +11,7 @@ import (
 // ofMany has the text of each rule for a number of tests: "10 executed what has changed".
 var ofMany = map[Rule]string{
 	Executed:     "executed what has changed",
+	Recounted:    "executed other parts of a changed method, which are counted again",
 	ReadsFile:    "read a file that has changed",
 	CallsName:    "executed calls of its name",
 	Makes:        "executed code that makes such instances",

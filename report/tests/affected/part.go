@@ -17,7 +17,7 @@ type counted struct {
 // partOf returns the owners that executed the changed part of a unit: the innermost region around it. It returns false
 // if the part is not known, or is in no region.
 func (s *selector) partOf(f *change.Fact, u int32) (owners []int32, known bool) {
-	if f.Span == nil || s.in.State || s.in.Whole {
+	if f.Span == nil || s.in.State {
 		return nil, false
 	}
 	if run, is := s.x.unitOf[f.Old]; !is || run != u {

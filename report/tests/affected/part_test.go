@@ -53,5 +53,10 @@ func TestPart(t *testing.T) {
 		if len(sel.Tests) != c.want {
 			t.Errorf("%s: %d tests are selected, want %d", c.after, len(sel.Tests), c.want)
 		}
+		const grounds = "1 executed other parts of a changed method, which are counted again, " +
+			"1 executed what has changed"
+		if c.whole && sel.Grounds() != grounds {
+			t.Errorf("%s: selected: %s", c.after, sel.Grounds())
+		}
 	}
 }

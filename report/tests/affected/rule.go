@@ -6,6 +6,7 @@ type Rule string
 // The rules for tests.
 const (
 	Executed     Rule = "executed"
+	Recounted    Rule = "recounted"
 	CallsName    Rule = "calls-name"
 	Makes        Rule = "makes-instances"
 	MentionsName Rule = "mentions-name"
@@ -42,6 +43,7 @@ const (
 // inWords has the text of each rule for Words.
 var inWords = map[Rule]string{
 	Executed:     "it executed what has changed",
+	Recounted:    "it executed other parts of a changed method, which have to be counted again",
 	CallsName:    "it executed code that calls methods of the name",
 	Makes:        "it executed code that makes such instances",
 	MentionsName: "it executed code that mentions the name",

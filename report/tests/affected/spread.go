@@ -130,12 +130,17 @@ func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 	s.behaves(n, u)
 }
 
-// edited makes a unit suspect whose code has changed, and selects those that executed the part that has changed.
+// edited makes a unit suspect whose code has changed, and selects those that executed the part that has changed. With
+// Input.Whole it then selects those that executed other parts of it.
 func (s *selector) edited(n int, f *change.Fact, u int32) {
 	s.edits[u] = true
 	owners, known := s.partOf(f, u)
 	if !known {
 		s.suspect(n, u, Executed, "")
+		return
+	}
+	if s.in.Whole {
+		s.recount(n, u, owners)
 		return
 	}
 	prints := map[int32]bool{}
@@ -147,6 +152,22 @@ func (s *selector) edited(n int, f *change.Fact, u int32) {
 		s.part[u] = prints
 		s.behaves(n, u)
 	}
+}
+
+// recount selects all owners that executed a unit that has changed. Only those of part executed what has changed in it.
+func (s *selector) recount(n int, u int32, part []int32) {
+	for _, o := range part {
+		s.select_(n, o, Executed, "executed it")
+	}
+	for _, print := range s.e.by[u] {
+		s.hitPrint[print] = n + 1
+		for _, o := range s.e.having[print] {
+			if !slices.Contains(part, o) {
+				s.select_(n, o, Recounted, "executed another part of it, which has to be counted again")
+			}
+		}
+	}
+	s.behaves(n, u)
 }
 
 // ranPart reports whether an initialiser may have run the part of a unit that has changed.

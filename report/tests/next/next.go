@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/tests/testview"
 )
@@ -29,20 +30,21 @@ type Column struct {
 func Columns(list []Place) (columns []Column, order string) {
 	commits := slices.ContainsFunc(list, func(p Place) bool { return p.Changes >= 0 })
 	production := slices.ContainsFunc(list, func(p Place) bool { return p.Production > 0 })
-	order = "Highest risk × missed lines and branches first. The risk grows with complexity"
+	risks := []string{"complexity"}
 	columns = []Column{{"lines", "missed lines", "lines that were not executed"},
 		{"outcomes", "missed branches", "outcomes of branches that never happened"},
 		{"complexity", "complexity", "cyclomatic complexity, by McCabe"}}
 	if commits {
-		order += ", commits of the last year"
+		risks = append(risks, "commits of the last year")
 		columns = append(columns, Column{"commits", "commits", "that changed the file in the last year"})
 	}
 	if production {
-		order += ", calls in production"
+		risks = append(risks, "calls in production")
 		columns = append(columns, Column{"production", "calls in production", "outside of tests, in a merged run"})
 	}
+	order = "Highest risk × missed lines and branches first. The risk grows with " + words.Listed(risks) + "."
 	return append(columns, Column{"test", "nearest test",
-		"it executes much of the method and little else, or has the name of the class"}), order + "."
+		"it executes much of the method and little else, or has the name of the class"}), order
 }
 
 // Place is a method with missed lines or outcomes of branches.
@@ -59,9 +61,9 @@ type Place struct {
 
 // Test is a test, or a class of tests, that could be extended.
 type Test struct {
-	Name string // org.example.ParserTest#digits, or org.example.ParserTest
-	Path string // "" where its source is not known
-	Line int
+	Name string `json:"name"` // org.example.ParserTest#digits, or org.example.ParserTest
+	Path string `json:"path"` // "" where its source is not known
+	Line int    `json:"line"`
 }
 
 // Input holds what Rank requires besides the model.
@@ -102,11 +104,17 @@ func Rank(m *report.Model, in Input, n int) []Place {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Method.File.Path, b.Method.File.Path),
 			cmp.Compare(a.Line, b.Line))
 	})
-	near := nearest{m, in.Tests, testFiles(m)}
+	near := Near(m, in.Tests)
 	for i := range list[:min(n, len(list))] {
-		list[i].Test = near.of(list[i].Method)
+		list[i].Test = near(list[i].Method)
 	}
 	return list
+}
+
+// Near returns the function that finds the test nearest to a method of a model. tests is nil without counts by test.
+func Near(m *report.Model, tests *testview.Model) func(report.MethodRef) Test {
+	n := nearest{m, tests, testFiles(m)}
+	return n.of
 }
 
 func (p *Place) score() float64 {

@@ -64,7 +64,7 @@ func TestColumns(t *testing.T) {
 		"missed lines, missed branches, complexity, nearest test; Highest risk × missed lines and branches " +
 			"first. The risk grows with complexity.": {{Changes: -1}},
 		"missed lines, missed branches, complexity, commits, calls in production, nearest test; Highest risk × " +
-			"missed lines and branches first. The risk grows with complexity, commits of the last year, calls in " +
+			"missed lines and branches first. The risk grows with complexity, commits of the last year and calls in " +
 			"production.": {
 			{Changes: 2, Production: 1}},
 	} {

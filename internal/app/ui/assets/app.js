@@ -62,6 +62,16 @@ class Place {
     location.hash = address;
   }
 
+  // Keeps choices, pairs of names and values, in the address. It omits those without a value. The view stays. With a step,
+  // Back undoes the choice.
+  keep(view, choices, step = false) {
+    const address = this.to(view, choices.filter(([, value]) => value));
+    if (address === location.hash) return;
+    if (step) history.pushState(null, "", address);
+    else history.replaceState(history.state, "", address);
+    enter();
+  }
+
   show(...nodes) {
     if (!this.signal.aborted) main.replaceChildren(...nodes);
   }
@@ -125,9 +135,39 @@ async function showHead(place, title) {
     link(text, place.to(view), text === title ? { "aria-current": "page" } : {})));
 }
 
+// How far each step of the history was scrolled when it was left, by the number in its state.
+const scrolled = new Map();
+let step = 0; // that is shown
+let steps = Date.now();
+history.scrollRestoration = "manual"; // the browser would scroll before the view has its content
+
+// Enters the step of the history that the address is of. It returns how far to scroll, 0 for a new step.
+function enter() {
+  scrolled.set(step, window.scrollY); // nothing of the new view is there yet
+  if (!history.state?.step) history.replaceState({ step: ++steps }, "");
+  step = history.state.step;
+  return scrolled.get(step) ?? 0;
+}
+
+// Scrolls, and again while parts of the view come above and below, until the place holds or the user does something.
+function scrollBack(to, signal) {
+  const ends = new AbortController();
+  const end = () => ends.abort();
+  let held = 0, tries = 0;
+  const timer = setInterval(() => {
+    held = Math.abs(window.scrollY - to) < 1 ? held + 1 : 0;
+    if (held === 20 || ++tries === 600) end();
+    else window.scrollTo(0, to);
+  }, 50);
+  for (const event of ["wheel", "keydown", "pointerdown", "touchstart"]) window.addEventListener(event, end, { signal: ends.signal });
+  signal.addEventListener("abort", end, { signal: ends.signal });
+  ends.signal.addEventListener("abort", () => clearInterval(timer));
+}
+
 async function route() {
   const [address, query] = location.hash.slice(1).split(/\?(.*)/s);
   current?.leave();
+  const to = enter();
   const isFirst = !current;
   for (const [pattern, view, title] of routes) {
     const values = address.replace(/\/$/, "").match(pattern)?.slice(1).map(decodeURIComponent);
@@ -144,7 +184,8 @@ async function route() {
     }
     if (place.signal.aborted) return;
     if (!isFirst) {
-      if (!place.query.has("line")) window.scrollTo(0, 0); // the view has scrolled to its line
+      if (to) scrollBack(to, place.signal);
+      else if (!place.query.has("line")) window.scrollTo(0, 0); // the view has scrolled to its line
       main.focus({ preventScroll: true });
     }
     return;
@@ -181,7 +222,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 async function leave(event) {
   const question = current?.unsaved();
   if (!question) return route();
-  history.replaceState(null, "", event.oldURL); // until there is an answer
+  history.replaceState(history.state, "", event.oldURL); // until there is an answer
   if (!(await confirmed(question, "Leave", "Stay"))) return;
   current.unsaved = () => false;
   location.href = event.newURL;

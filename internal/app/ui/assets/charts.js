@@ -1,13 +1,15 @@
 // Charts of runs: a line with a point for each run, which has its value as a title and leads to the run.
 import { drawn, element, utc } from "./dom.js";
 
-const width = 420, height = 150;
+// In pixels of a window of usual width, so that the texts have their size; letters is the length of a label of a run.
+const large = { width: 420, height: 150, letters: 30 }, smaller = { width: 270, height: 120, letters: 16 };
 const area = { right: 8, top: 12, bottom: 22 };
-const letter = 6.2; // width of a digit of a label, at most
+const letter = 6.8; // width of a digit of a label, at most
 
 // A chart of the values of runs, at least one, the oldest first: points are {run, value, text}. axis shows a value at the
 // edge, address is that of a run, null where it was deleted. full is the value at the upper edge, if that is not the greatest.
-export function trend(title, points, { axis, address, full }) {
+export function trend(title, points, { axis, address, full, small = false }) {
+  const { width, height, letters } = small ? smaller : large;
   const values = points.map((p) => p.value);
   const most = full ?? Math.max(...values), least = Math.min(...values);
   const from = full ? Math.max(0, Math.floor((least - 1) / 10) * 10) : Math.min(0, least); // percentages differ little
@@ -23,8 +25,8 @@ export function trend(title, points, { axis, address, full }) {
   const chart = drawn("svg", { class: "hist trend", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
     drawn("path", { class: "axis", d: `M${left} ${height - area.bottom}H${width - area.right}` }),
     label(left - 8, area.top + 4, axis(most), "end"), label(left - 8, height - area.bottom + 4, axis(from), "end"),
-    label(left, height - 5, short(points[0].run), "start"),
-    ...(points.length > 1 ? [label(width - area.right, height - 5, short(points.at(-1).run), "end")] : []),
+    label(left, height - 5, short(points[0].run, letters), "start"),
+    ...(points.length > 1 ? [label(width - area.right, height - 5, short(points.at(-1).run, letters), "end")] : []),
     drawn("path", { class: "values", d: line }), ...dots);
   return element("figure", {}, element("figcaption", {}, title + " ", element("b", {}, points.at(-1).text)), chart);
 }
@@ -32,4 +34,7 @@ export function trend(title, points, { axis, address, full }) {
 // The label of a run, or when it was.
 export const nameOf = (run) => run.label || utc(run.started);
 
-const short = (run) => (nameOf(run).length > 30 ? nameOf(run).slice(0, 29) + "…" : nameOf(run));
+function short(run, letters) {
+  const name = run.label || (letters < nameOf(run).length ? nameOf(run).slice(0, 10) : nameOf(run)); // or the date alone
+  return name.length > letters ? name.slice(0, letters - 1) + "…" : name;
+}

@@ -6,7 +6,8 @@ import { SourceView } from "./source.js";
 export async function codeView(place) {
   const shown = element("section", { class: "shown-source", "aria-label": "Source" });
   const show = async (name, line) => {
-    history.replaceState(null, "", place.to("code", { path: name, ...(line && { line }) }));
+    place.query.set("path", name);
+    place.keep("code", [["path", name], ["line", line], ["name", place.query.get("name")]], true);
     await showSource(place, shown, name, line);
   };
   const tree = new Tree(place, show);
@@ -29,15 +30,22 @@ function search(place, show, rest) {
   const results = element("div", { role: "status" });
   const search = async () => {
     const text = input.value.trim();
+    place.query.set("name", text);
+    place.keep("code", [...place.query]);
     rest.hidden = Boolean(text);
     results.replaceChildren(); // Enter opens no result of another text
     if (!text) return;
     try {
-      const { paths } = await get(place.at(path`/sources?name=${text}`), place.signal);
+      const { paths, classes } = await get(place.at(path`/sources?name=${text}`), place.signal);
       if (text !== input.value.trim()) return; // more was typed meanwhile
-      const items = paths.map((p) => element("li", {}, link(p.slice(p.lastIndexOf("/") + 1), place.to("code", { path: p })), " ",
-        element("small", {}, p.slice(0, p.lastIndexOf("/")))));
-      results.replaceChildren(items.length ? element("ul", { class: "mains" }, ...items) : element("p", { class: "empty" }, "No source has this name."));
+      const sources = paths.map((path) => {
+        const name = path.slice(path.lastIndexOf("/") + 1);
+        return { name, path, folder: path.slice(0, -name.length - 1) };
+      });
+      const items = [...sources, ...classes.map((c) => ({ ...c, folder: c.path }))].map(({ name, path, line, folder }) =>
+        element("li", {}, link(name, place.to("code", { path, ...(line && { line }), name: text })), " ", element("small", {}, folder)));
+      results.replaceChildren(items.length ? element("ul", { class: "mains" }, ...items)
+        : element("p", { class: "empty" }, "No source or class has this name."));
     } catch (error) {
       if (error.name !== "AbortError" && text === input.value.trim()) results.replaceChildren(failure(error));
     }
@@ -49,9 +57,12 @@ function search(place, show, rest) {
     if (!chosen || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     rest.querySelectorAll("[aria-selected]").forEach((item) => item.removeAttribute("aria-selected"));
-    show(new URLSearchParams(chosen.hash.split("?")[1]).get("path"));
+    const to = new URLSearchParams(chosen.hash.split("?")[1]);
+    show(to.get("path"), to.get("line"));
   });
-  return [field("Find a source", input, "grow"), results];
+  input.value = place.query.get("name") || "";
+  if (input.value) search();
+  return [field("Find a source or class", input, "grow"), results];
 }
 
 // The path of a file that the output of a build names. Where several have that name, the user chooses.
@@ -92,10 +103,10 @@ const countsOf = (place) => get(place.at("/counts"), place.signal);
 async function countLines(place, view, name, box) {
   const run = await countsOf(place);
   if (!run.run || !run.files.some((f) => f.path === name)) return;
-  const { counts, stale } = await get(place.at(path`/counts/source?path=${name}`), place.signal);
+  const { counts, branches, stale } = await get(place.at(path`/counts/source?path=${name}`), place.signal);
   const of = link(run.label || run.run, place.to("runs/" + run.run));
-  if (counts) view.counts(counts);
-  const said = stale ? ["No counts: the file was saved after the run ", of, " began, "] : ["Counts of the run ", of, ", "];
+  if (counts) view.counts(counts, branches);
+  const said = stale ? ["No counts: the file differs from that of the run ", of, ", "] : ["Counts of the run ", of, ", "];
   box.replaceChildren(element("p", { class: "run" }, element("span", {}, ...said, when(run.started))), ...(counts ? [view.key] : []));
 }
 

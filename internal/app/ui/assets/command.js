@@ -21,8 +21,9 @@ export async function commandForm(place) {
   const [main, args] = isProgram ? [last.args[0], last.args.slice(1)] : [place.query.get("main"), last?.args];
   const form = new Form(place, project, commands);
   place.show(element("h1", {}, "Run"), form.element);
+  const options = last?.options ?? place.query.getAll("option").map((name) => ({ name, value: "" }));
   form.choose(place.query.get("command") || last?.command || project.tools[0]?.command || "run", {
-    args: place.query.get("args") ?? args, options: last?.options, input: last?.input, main });
+    args: place.query.get("args") ?? args, options, input: last?.input, main });
   place.watch(() => form.show(), lookAgain); // files and other jobs come and go
 }
 

@@ -50,6 +50,8 @@ export function table(heads, rows, kind = "", order = {}) {
     const [text, sort, classes] = [h].flat();
     return element("th", { scope: "col", ...(sort && { "data-k": sort }), ...(classes && { class: classes }) }, text);
   });
+  if (/\bstacked\b/.test(kind)) // the cells of narrow windows have the names of their columns
+    for (const tr of rows) Array.from(tr.cells).forEach((c, i) => c.setAttribute("data-name", cells[i].textContent));
   const t = element("table", { class: ("list " + kind).trim() }, element("thead", {}, element("tr", {}, ...cells)),
     element("tbody", {}, ...rows));
   if (!heads.some((h) => Array.isArray(h) && h[1])) return t;

@@ -16,9 +16,12 @@ export async function showFindings(place, run, box) {
     const { text, why = [] } = found.selected;
     sections.push(element("p", { class: "lead" }, text[0].toUpperCase() + text.slice(1) + "."));
     if (why.length) {
-      const rows = why.map((t) => element("tr", {}, element("td", {}, element("code", {}, ...breakable(t.test))), element("td", {}, t.reason)));
-      sections.push(element("details", {}, element("summary", {}, "Why " + (why.length === 1 ? "this test" : "each of these tests")),
-        scrolled(table(["Test", "Reason"], rows, "why"), "Why tests were selected")));
+      const byReason = Map.groupBy(why, (t) => t.reason);
+      const tests = (list) => element("ul", {}, ...list.map((t) => element("li", {}, element("code", {}, ...breakable(t.test)))));
+      const reasons = [...byReason].map(([reason, list]) => element("details", list.length > 8 ? {} : { open: "" },
+        element("summary", {}, counted(list.length, "test") + ": " + reason), tests(list)));
+      sections.push(element("details", { class: "why" }, element("summary", {}, "Why " + (why.length === 1 ? "this test" : "each of these tests")),
+        ...reasons));
     }
   }
   if (found.errors.length)
@@ -34,9 +37,21 @@ export async function showFindings(place, run, box) {
     const ran = number(lines.covered) + " of " + counted(lines.total, "line") + " executed" + share(lines) +
       (branches.total ? ", " + number(branches.covered) + " of " + counted(branches.total, "branch", "branches") + share(branches) : "") + ".";
     const rows = found.missed.map((m) => element("tr", {}, element("td", {}, m.what), element("td", {}, element("code", {}, m.code)),
-      element("td", {}, at(m.path, m.line))));
+      element("td", {}, at(m.path, m.line)), element("td", {}, testLink(place, m.test))));
     sections.push(element("section", {}, element("h2", {}, "Your change since " + change.since), element("p", { class: "lead" }, ran),
-      ...(rows.length ? [scrolled(table(["Missed", "Code", "Place"], rows, "missed"), "Missed in your change")] : [])));
+      ...(rows.length ? [scrolled(table(["Missed", "Code", "Place", "Nearest test"], rows, "missed stacked"), "Missed in your change")] : []),
+      ...(found.missedMore ? [element("p", { class: "empty" }, "and " + number(found.missedMore) + " more")] : [])));
   }
+  if (found.saved.length)
+    sections.push(element("section", {}, element("h2", {}, "Your change"), element("p", { class: "note" },
+      "Not shown: " + counted(found.saved.length, "source was", "sources were") + " saved or deleted after this run. Run again. ",
+      element("small", {}, ...breakable(found.saved.slice(0, 3).join(", ") + (found.saved.length > 3 ? ", …" : ""))))));
   box.replaceChildren(...sections);
+}
+
+// A link to the source of a test, with its short name.
+export function testLink(place, test) {
+  if (!test?.name) return "none yet";
+  const name = element("code", { title: test.name }, ...breakable(test.name.replace(/^(?:[a-z_0-9]+\.)+/, "")));
+  return test.path ? link(name, place.to("code", { path: test.path, line: test.line })) : name;
 }

@@ -40,7 +40,7 @@ class Live {
     this.filter = element("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "words of paths and names" });
     this.filter.value = place.query.get("filter") || "";
     this.filter.addEventListener("input", () => {
-      history.replaceState(null, "", this.#to(this.name ? { path: this.name } : {}));
+      history.replaceState(history.state, "", this.#to(this.name ? { path: this.name } : {}));
       this.#showMethods();
       this.#showFiles();
     });
@@ -65,7 +65,7 @@ class Live {
         const query = new URLSearchParams(href.split("?")[1]);
         if (!query.has("path")) return;
         event.preventDefault();
-        history.replaceState(null, "", href);
+        history.replaceState(history.state, "", href);
         this.#open(query.get("path"), Number(query.get("line")) || 0, true);
       });
   }
@@ -245,7 +245,7 @@ class Live {
       const close = button("Close", () => {
         this.name = this.view = null;
         this.source.replaceChildren();
-        history.replaceState(null, "", this.#to());
+        history.replaceState(history.state, "", this.#to());
       });
       this.source.replaceChildren(element("div", { class: "titled" }, element("h2", {}, element("code", {}, name)), close), this.view.key, this.view.element);
       if (line) this.view.goto(line);

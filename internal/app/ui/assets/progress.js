@@ -19,6 +19,7 @@ export class Progress {
   tests = 0;
   failed = 0;
   skipped = 0;
+  #before = [0, 0, 0]; // tests, failed, skipped of the modules that have ended
   #projects = new Set();
   #ruled = false; // the line before is a rule: plugins also write lines such as "Building jar: ..."
 
@@ -28,10 +29,12 @@ export class Progress {
     if ((m = line.match(maven.module))) [this.module, this.done, this.all] = [m[1], Number(m[2]), Number(m[3])];
     else if (this.#ruled && /^\[INFO\] Building /.test(line) && !this.all) this.module = line.slice(16).replace(/ \S+$/, "");
     else if ((m = line.match(maven.goal))) this.step = m[1] + ":" + m[2];
-    else if ((m = line.match(maven.tests)) && m[5]) {
-      this.tests += Number(m[1]);
-      this.failed += Number(m[2]) + Number(m[3]);
-      this.skipped += Number(m[4]);
+    else if ((m = line.match(maven.tests))) {
+      const [tests, failures, errors, skipped] = m.slice(1, 5).map(Number);
+      const ofClass = Boolean(m[5]); // else of a module: with -q, Maven names only classes with failures
+      const to = ofClass ? [this.tests, this.failed, this.skipped] : this.#before;
+      [this.tests, this.failed, this.skipped] = [to[0] + tests, to[1] + failures + errors, to[2] + skipped];
+      if (!ofClass) this.#before = [this.tests, this.failed, this.skipped];
     } else if ((m = line.match(gradle.task))) {
       this.module = m[1] || ":";
       this.step = m[2];

@@ -16,7 +16,7 @@ export async function overview(place) {
   place.show(
     element("h1", {}, project.name),
     element("p", { class: "run" }, element("code", {}, project.path)),
-    state, starts(place, project, start), now,
+    starts(place, project, start), state, now,
     element("h2", {}, "What jprof finds here"), findings);
   let shown = null; // the newest run when the state was shown
   place.watch(async () => {
@@ -36,16 +36,21 @@ const holds = 10 * 60000; // milliseconds
 
 // The most usual commands, each a button.
 function starts(place, project, start) {
-  const list = project.tools.map((tool) => {
-    const options = tool.byTest ? [{ name: "--by-test", value: "" }] : [];
-    const line = ["jprof", tool.command, ...options.map((o) => o.name), tool.usual].join(" ");
-    return element("li", {},
-      button("Run " + line, () => start({ command: tool.command, options, args: tool.usual, input: null }), "main"),
-      " ", link("with options …", place.to("run", { command: tool.command, args: tool.usual })));
+  const list = project.tools.flatMap((tool) => {
+    const item = (options, kind, ...more) => {
+      const line = ["jprof", tool.command, ...options.flatMap((o) => [o.name, ...(o.value ? [o.value] : [])]), tool.usual].join(" ");
+      return element("li", {},
+        button("Run " + line, () => start({ command: tool.command, options, args: tool.usual, input: null }), kind), " ", ...more);
+    };
+    const all = link("with options …", place.to("run", { command: tool.command, args: tool.usual, ...(tool.byTest && { option: "--by-test" }) }));
+    if (!tool.byTest) return [item([], "main", all)];
+    return [item([{ name: "--by-test", value: "" }], "main", all),
+      item([{ name: "--affected", value: "HEAD" }, { name: "--or-all", value: "" }], "",
+        "only the tests that your uncommitted changes need")];
   });
   if (!project.tools.length)
     list.push(element("li", {}, link("Run a program …", place.to("run", { command: "run" })), ": there is no build file here that jprof knows."));
-  return element("section", { class: "starts" }, element("h2", {}, "Count"), element("ul", {}, ...list));
+  return element("section", { class: "starts" }, element("h2", {}, "Run"), element("ul", {}, ...list));
 }
 
 // Jobs that run and measurements that were started elsewhere, then jobs that have ended and the newest run.

@@ -12,7 +12,8 @@ export async function runList(place) {
 
 // The kinds of a run, besides one with counts.
 export function kinds(run) {
-  return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.mergedRuns ? ["merged"] : []),
+  return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.byTest?.carried ? ["affected"] : []),
+    ...(run.mergedRuns ? ["merged"] : []),
     ...(run.part && run.jvms ? ["part of tests"] : [])];
 }
 
@@ -95,19 +96,20 @@ class Runs {
         Object.entries({ "data-name": name, ...more }).forEach(([key, value]) => td.setAttribute(key, value));
         return td;
       };
-      const tests = r.tests ? [number(r.tests.tests), ...(r.tests.failed ? [number(r.tests.failed) + " failed"] : []), ...carriedOver(r)].join(", ") : "";
+      const tests = r.tests ? { title: [number(r.tests.failed) + " failed", ...carriedOver(r)].join(", ") } : {};
       const address = this.place.to("runs/" + r.id);
       const report = r.nothing ? "" : outside("Report", reportOf(this.place, r.id), { "aria-label": "Report of " + nameOf(r) });
       const commit = r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : "";
       return element("tr", {},
         cell(box),
-        head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
+        head([link(r.label || r.id, address, r.label ? {} : { class: "whole" }),
+          ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
         as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }),
         as("Command", cell(element("code", {}, r.line))),
         as("Result", cell(r.result, isBad(r) ? "failed" : "")),
         as("Lines", percentCell(r.totals?.lines)),
         as("Branches", percentCell(r.totals?.branches)),
-        as("Tests", cell(tests, "num")),
+        as("Tests", cell(r.tests ? number(r.tests.tests) : "", "num"), tests),
         as("Duration", cell(durationOf(r), "num"), { "data-v": Math.round(r.seconds * 1000) }),
         as("Commit", cell(element("code", {}, commit))),
         as("Size", cell(sized(r.size), "num"), { "data-v": r.size }),
@@ -246,15 +248,14 @@ class Runs {
   #order(key) {
     const sorted = (by) => {
       this.orders.set(key, by);
-      this.#keep("replaceState");
+      this.#keep();
     };
     return { by: this.orders.get(key), sorted };
   }
 
   // Puts the methods and the branch of the charts and the orders of the tables into the address.
-  #keep(put) {
-    history[put](null, "", this.place.to("runs",
-      [...this.patterns.map((p) => ["method", p]), ...(this.branch ? [["branch", this.branch]] : []), ...this.orders]));
+  #keep(step = false) {
+    this.place.keep("runs", [...this.patterns.map((p) => ["method", p]), ["branch", this.branch], ...this.orders], step);
   }
 
   #branchField() {
@@ -278,7 +279,7 @@ class Runs {
   // Shows the costs of other methods, or another branch. The address has them, and the chosen runs stay chosen.
   async #chart(patterns) {
     this.patterns = patterns;
-    this.#keep("pushState");
+    this.#keep(true);
     await this.loadTrend();
   }
 

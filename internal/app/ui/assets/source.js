@@ -27,8 +27,11 @@ export class SourceView {
       return item;
     });
     this.element = element("div", { class: "code source" + (lists.length > 1 ? " big" : ""), role: "group", tabindex: "0", "aria-label": label }, ...lists);
+    this.keyOfBranches = element("span", { hidden: "" }, element("u", { class: "p" }, "some outcomes ◐"), " ",
+      element("u", { class: "n" }, "no outcome ✗"), " of a condition: T true, F false");
     this.key = element("p", { class: "legend", "aria-label": "Legend" },
       element("span", { class: "bc" }, "executed"), element("span", { class: "bu" }, "not executed ✗"),
+      this.keyOfBranches,
       element("span", { class: "hint" }, "The number before a line says how often it was executed. The colour at the edge compares lines."));
     this.#keep();
   }
@@ -59,16 +62,24 @@ export class SourceView {
     this.element.scrollTop += (line.top + line.bottom - outer.top - outer.bottom) / 2;
   }
 
-  // Shows counts: for each line a number, or null where it has none.
-  counts(list) {
+  // Shows counts: for each line a number, or null where it has none. Branches are {line, covered, total, texts}: lines on
+  // which an outcome is missing get a mark, and the outcomes after the code.
+  counts(list, branches = []) {
+    const missing = new Map(branches.filter((b) => b.covered < b.total).map((b) => [b.line, b]));
+    this.keyOfBranches.hidden = !missing.size;
     const most = Math.max(1, ...list.map((c) => c ?? 0));
     const widest = number(most).length + 2;
     this.element.classList.toggle("n12", widest > 8 && widest <= 12);
     this.element.classList.toggle("n20", widest > 12);
     this.items.forEach((item, i) => {
       const count = list[i] ?? null;
+      item.querySelector(".outcomes")?.remove();
       const before = item.firstElementChild;
-      item.className = count === null ? "d" : count ? "h" + heat(count, most) + " bc" : "no";
+      const lacks = count === 0 ? null : missing.get(i + 1); // code that was not executed needs no more
+      const mark = !lacks ? "" : lacks.covered || count ? " half" : " none";
+      item.className = (count === null ? "d" : count ? "h" + heat(count, most) + " bc" : "no") + mark;
+      if (lacks)
+        item.append(element("span", { class: "outcomes", title: lacks.covered + " of " + lacks.total + " branches" }, lacks.texts.join(" · ")));
       before?.firstChild.classList.toggle("z", !count);
       if (count === null) before?.remove();
       else if (!before) item.prepend(element("em", {}, element("b", count ? {} : { class: "z" }, number(count))));
@@ -83,6 +94,8 @@ export class SourceView {
     this.items.forEach((i) => i.removeAttribute("aria-current"));
     item.setAttribute("aria-current", "true");
     this.marked = item;
-    item.scrollIntoView({ block: "center" });
+    this.#center(); // the page stays where it is, unless the line is outside
+    const { top, bottom } = item.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight) item.scrollIntoView({ block: "center" });
   }
 }

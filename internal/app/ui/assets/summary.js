@@ -3,7 +3,7 @@
 import { get, path } from "./api.js";
 import { trend } from "./charts.js";
 import { breakable, counted, element, failure, head, lasting, link, number, outside, percent, scrolled, table, tag, tile, when } from "./dom.js";
-import { showFindings } from "./findings.js";
+import { showFindings, testLink } from "./findings.js";
 import { checked, comparison } from "./run.js";
 import { isBad, reportOf } from "./runs.js";
 
@@ -59,7 +59,7 @@ const partly = (place, newer, part) => (newer ? [element("p", { class: "note" },
 const nameOfBase = (base) => base.label || [base.branch, when(base.started).textContent].filter(Boolean).join(" ");
 
 // The change of a percentage in percentage points, as in Ratio.Change of the package report.
-function changed(now, before) {
+export function changed(now, before) {
   if (now.covered * before.total === before.covered * now.total) return "as before";
   const exact = 100 * (now.covered / now.total - before.covered / before.total);
   const shown = parseFloat(percent(now.covered, now.total)) - parseFloat(percent(before.covered, before.total));
@@ -72,19 +72,14 @@ function changed(now, before) {
 function ranked(place, { places, methods, columns, order }) {
   if (!places.length) return [];
   const short = (file) => file.slice(file.lastIndexOf("/") + 1);
-  const test = (t) => {
-    if (!t) return "none yet";
-    const name = element("code", { title: t.name }, ...breakable(t.name.replace(/^(?:[a-z_0-9]+\.)+/, "")));
-    return t.path ? link(name, place.to("code", { path: t.path, line: t.line })) : name;
-  };
   const rows = places.map((p) => element("tr", {},
     head([link(breakable(p.title), place.to("code", { path: p.path, line: p.line }), { title: p.path + ":" + p.line }), " ",
       element("span", { class: "pkg" }, ...breakable(short(p.path)), ":" + p.line)]),
-    ...columns.map(({ key }) => (key === "test" ? element("td", {}, test(p.test)) : element("td", { class: "num" }, String(p[key] ?? "–"))))));
+    ...columns.map(({ key }) => (key === "test" ? element("td", {}, testLink(place, p.test)) : element("td", { class: "num" }, String(p[key] ?? "–"))))));
   const heads = columns.map(({ key, name, meaning }) =>
     [element("span", { title: meaning }, name[0].toUpperCase() + name.slice(1)), "", key === "test" ? "" : "num"]);
   return [element("p", { class: "lead" }, counted(methods, "method") + (methods === 1 ? " has" : " have") + " missed lines or branches. " + order),
-    scrolled(table(["Method", ...heads], rows, "next"), "Where to test next")];
+    scrolled(table(["Method", ...heads], rows, "next stacked"), "Where to test next")];
 }
 
 async function charts(place) {
@@ -94,7 +89,7 @@ async function charts(place) {
   const drawn = [["Lines", "lines"], ["Branches", "branches"], ["Methods", "methods"]].flatMap(([title, key]) => {
     const points = newest.filter((r) => r[key]?.total).map((run) =>
       ({ run, value: (100 * run[key].covered) / run[key].total, text: percent(run[key].covered, run[key].total) }));
-    return points.length > 1 ? [trend(title, points, { address, axis: (v) => v + " %", full: 100 })] : [];
+    return points.length > 1 ? [trend(title, points, { address, axis: (v) => v + " %", full: 100, small: true })] : [];
   });
   return drawn.length ? [element("div", { class: "trends small" }, ...drawn)] : [];
 }
