@@ -136,7 +136,7 @@ func (j *joined) efficiencyOf(f *report.File, i int) *methodEfficiency {
 func listLinks(m *efficiency.Method) []listLink {
 	var links []listLink
 	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.NoSideEffect, efficiency.LowEfficiency} {
-		if m.In(l) && (l != efficiency.NoSideEffect || !m.In(efficiency.NoEffect)) {
+		if m.Numbers.In(l) && (l != efficiency.NoSideEffect || !m.Numbers.In(efficiency.NoEffect)) {
 			links = append(links, listLink{l.String(), strings.ReplaceAll(l.String(), "-", " ")})
 		}
 	}

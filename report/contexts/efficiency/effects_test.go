@@ -3,7 +3,9 @@ package efficiency_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +47,33 @@ func TestEffects(t *testing.T) {
 			checkSums(t, r)
 		}
 	}
+}
+
+// TestPartOfContexts checks that a method is in a list with those of its contexts that belong there, although others
+// write something, and that what it calls adds nothing to the list.
+func TestPartOfContexts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "Part.java")
+	if err := os.WriteFile(file, []byte(`public class Part {
+    static int x;
+    static void nothing(int n) { for (int i = 0; i < n; i++) { } }
+    static void m(boolean w, int n) { for (int i = 0; i < n; i++) if (w) x = i; nothing(n); }
+    static void first() { m(false, 100000); }
+    static void second() { m(true, 1); }
+    public static void main(String[] args) { first(); second(); x = 2; }
+}
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := analyzed(t, recorded(t, jtest.Newest(t), file, "Part"), efficiency.Default())
+	var got []string
+	for _, m := range r.In(efficiency.NoEffect) {
+		with := m.With[efficiency.NoEffect]
+		got = append(got, fmt.Sprint(m.Name, " ", m.Places(efficiency.NoEffect), " ", with.Adds*100/r.Total.Cost))
+	}
+	if want := []string{"first 1 99", "nothing 2 0", "m 1/2 0"}; !slices.Equal(got, want) {
+		t.Errorf("no effect: %q, want %q", got, want)
+	}
+	checkSums(t, r)
 }
 
 // TestAsPaper has what differs by the rules of the paper.
@@ -97,6 +126,15 @@ func checkSums(t *testing.T, r *efficiency.Result) {
 	n := &r.Total
 	if n.Local != n.Writes || n.Captured != n.NotEscaping || n.Writes != n.Escaping+n.NotEscaping {
 		t.Errorf("sums: %+v", n)
+	}
+	for _, l := range []efficiency.List{efficiency.NoSideEffect, efficiency.NoEffect, efficiency.LowEfficiency} {
+		part, _ := r.Share(l)
+		for _, m := range r.In(l) {
+			part -= m.With[l].Adds
+		}
+		if part != 0 {
+			t.Errorf("%s: the methods do not add up to the cost of the list: %d", l, int64(part))
+		}
 	}
 	for _, m := range r.Methods {
 		if m.Writes != m.Escaping+m.NotEscaping {

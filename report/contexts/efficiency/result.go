@@ -107,10 +107,15 @@ type Method struct {
 	open     int // number of its nodes on the current path
 }
 
-// Contexts counts some of the contexts of a method.
+// Contexts sums up those contexts of a method that are in a list.
 type Contexts struct {
-	Number uint64
-	Cost   uint64 // of the topmost ones
+	Number   uint64
+	Cost     uint64 // of those that are topmost contexts of the method, as is Value
+	Value    uint64
+	Captured uint64
+	// Adds is the cost of those that are inside of no other context of the list. It adds up to the cost of the list:
+	// see Result.Share.
+	Adds uint64
 }
 
 // Context is a context with its numbers.
@@ -143,19 +148,24 @@ type Result struct {
 // Share returns the cost of contexts in a list, and the cost of the program.
 func (r *Result) Share(l List) (part, of uint64) { return r.Total.Covered[l], r.Total.Cost }
 
-// ShareOf returns the cost of a method and of the program; for the list Capturing their captured writes.
+// ShareOf returns what a method adds to the cost of a list, and the cost of the program; for the list Capturing their
+// captured writes.
 func (r *Result) ShareOf(m *Method, l List) (part, of uint64) {
 	if l == Capturing {
 		return m.Captured, r.Total.Captured
 	}
-	return m.Cost, r.Total.Cost
+	return m.With[l].Adds, r.Total.Cost
 }
 
-// In returns the methods of a list in order of their cost, the highest first; for Capturing, of their captured writes.
+// In reports whether a context of the method is in a list. Numbers.In reports whether the method as a whole would be.
+func (m *Method) In(l List) bool { return m.With[l].Number > 0 || m.With[l].Adds > 0 }
+
+// In returns the methods with a context in a list: those whose contexts in it cost most first; for Capturing, those
+// that capture most.
 func (r *Result) In(l List) []*Method {
 	var list []*Method
 	for _, m := range r.Methods {
-		if m.Listed[l] {
+		if m.In(l) {
 			list = append(list, m)
 		}
 	}
@@ -163,7 +173,7 @@ func (r *Result) In(l List) []*Method {
 		if l == Capturing {
 			return cmp.Compare(b.Captured, a.Captured)
 		}
-		return cmp.Compare(b.Cost, a.Cost)
+		return cmp.Or(cmp.Compare(b.With[l].Adds, a.With[l].Adds), cmp.Compare(b.With[l].Cost, a.With[l].Cost))
 	})
 	return list
 }
@@ -230,6 +240,7 @@ func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64
 	if !f.counted {
 		return
 	}
+	a.outer(f, &n)
 	a.sum(m.sums, &n, f.recursed)
 	a.keepMade(m.sums)
 	if a.beyond {
@@ -264,8 +275,10 @@ func (a *analysis) sum(m *Method, n *Numbers, recursed bool) {
 	for l := range kinds {
 		if n.Listed[l] && !a.beyond {
 			m.With[l].Number++
+			m.With[l].Captured += n.Captured
 			if !recursed {
 				m.With[l].Cost += n.Cost
+				m.With[l].Value += n.Value
 			}
 		}
 	}

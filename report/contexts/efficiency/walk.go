@@ -27,6 +27,8 @@ type analysis struct {
 	preorder int
 	topmost  result // result of a node below a root: it is not needed
 
+	outermost [kinds][]outermost // see outer
+
 	scratch
 	making making
 	out    Result
@@ -45,6 +47,8 @@ type frame struct {
 	counted  bool // it or a caller is selected: see Options.Below
 	top      bool // it is counted, and its caller is not
 	recursed bool // the method is on the path above, in a node that is counted
+
+	outermost [kinds]int // lengths of analysis.outermost when the node began
 }
 
 // result sums up a finished node for its parent.
@@ -118,6 +122,9 @@ func (a *analysis) Node(n *contexts.Node) error {
 	f.counted = below || m.starts
 	f.top = f.counted && !below
 	f.recursed = m.sums.open > 0
+	for l := range kinds {
+		f.outermost[l] = len(a.outermost[l])
+	}
 	if f.counted {
 		m.sums.open++
 	}

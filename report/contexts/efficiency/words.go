@@ -146,13 +146,14 @@ func Titles(l List) []string {
 
 // Cells returns the numbers of a method for the columns of Titles.
 func (r *Result) Cells(m *Method, l List) []string {
-	first, last := m.Cost, m.Captured
+	with := m.With[l]
+	first, last := with.Cost, with.Captured
 	if l == Capturing {
 		first, last = last, first
 	}
 	part, of := r.ShareOf(m, l)
-	return []string{words.Thousands(first), contextview.Percent(part, of), words.Thousands(m.Value),
-		Percent(m.Value, m.Cost), words.Thousands(last), m.Places(l)}
+	return []string{words.Thousands(first), contextview.Percent(part, of), words.Thousands(with.Value),
+		Percent(with.Value, with.Cost), words.Thousands(last), m.Places(l)}
 }
 
 // Columns returns the titles in tables of methods, each with its meaning.
@@ -164,9 +165,10 @@ func (r *Result) Columns() []Line {
 		{Name: "efficiency", Meaning: "value / cost"},
 		{Name: "captured", Meaning: "writes that nobody outside of the method ever saw: its own, and those that " +
 			"escaped what it called. A write counts where it is captured, not above"},
-		{Name: "share", Meaning: "of the cost of the program, in all contexts of the method. In the list of captured " +
-			"writes: of all captured writes. A heading counts the contexts in its list only"},
-		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them"},
+		{Name: "share", Meaning: "of the cost of the program. What another context of the list has called adds " +
+			"nothing, so that the shares add up to the heading. In the list of captured writes: of all of these"},
+		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them, and " +
+			"the numbers are those of the 2"},
 	}
 }
 

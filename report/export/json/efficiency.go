@@ -95,7 +95,8 @@ func inListsOf(m *efficiency.Method) []object {
 	out := []object{}
 	for _, l := range efficiency.Lists {
 		if with := m.With[l]; with.Number > 0 {
-			out = append(out, object{"list", l.String(), "contexts", with.Number, "cost", with.Cost})
+			out = append(out, object{"list", l.String(), "contexts", with.Number, "cost", with.Cost,
+				"value", with.Value, "captured", with.Captured, "adds", with.Adds})
 		}
 	}
 	return out

@@ -111,11 +111,11 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 // markOf returns the mark of a method, and its list in words.
 func markOf(m *efficiency.Method) (mark int, why string) {
 	switch {
-	case m.In(efficiency.NoEffect):
+	case m.Numbers.In(efficiency.NoEffect):
 		return noEffectMark, ", no effect"
-	case m.In(efficiency.Capturing):
+	case m.Numbers.In(efficiency.Capturing):
 		return capturingMark, ", " + report.Thousands(m.Captured) + " captured"
-	case m.In(efficiency.LowEfficiency):
+	case m.Numbers.In(efficiency.LowEfficiency):
 		return lowMark, ", low efficiency"
 	}
 	return otherMark, ""

@@ -77,8 +77,12 @@ func makeEfficiencyPage(c *Data, fr layout.Frame, sources sourceLinks) efficienc
 			Captures: l == efficiency.Capturing, All: len(methods)}
 		list.Title = words.Capital(list.Name)
 		for i, m := range methods[:min(maxEfficiencyRows, len(methods))] {
-			if part, of := r.ShareOf(m, l); i >= alwaysEfficiencyRows && part < of/1000 {
-				break
+			part, of := r.ShareOf(m, l)
+			if !list.Captures {
+				part = m.With[l].Cost // also inside of another context of the list
+			}
+			if i >= alwaysEfficiencyRows && part < of/1000 {
+				continue
 			}
 			row := effectRowOf(r, m, l, sources)
 			if list.Captures && p.Graph {
@@ -103,13 +107,15 @@ func effectRowOf(r *efficiency.Result, m *efficiency.Method, l efficiency.List, 
 	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
 	plain := func(n uint64) string { return strconv.FormatUint(n, 10) }
 	total, made := m.Made(mostMade)
+	with := m.With[l]
 	row := effectRow{Name: report.Printable(m.Title()), Kind: kindName(m.Kind), Href: Href("", &m.Method),
-		Cost: number(m.Cost), Share: methodCell{contextview.Percent(part, of), plain(part)},
+		Cost: number(with.Cost), Share: methodCell{contextview.Percent(part, of), plain(part)},
 		Made:  methodCell{report.Printable(made), plain(total)},
-		Value: number(m.Value), Captured: number(m.Captured), Contexts: methodCell{m.Places(l), plain(m.Contexts)}}
-	row.Efficiency = methodCell{Text: efficiency.Percent(m.Value, m.Cost), Value: "0"}
-	if m.Cost > 0 {
-		row.Efficiency.Value = strconv.FormatFloat(float64(m.Value)/float64(m.Cost)*1e9, 'f', 0, 64)
+		Value: number(with.Value), Captured: number(with.Captured),
+		Contexts: methodCell{m.Places(l), plain(m.Contexts)}}
+	row.Efficiency = methodCell{Text: efficiency.Percent(with.Value, with.Cost), Value: "0"}
+	if with.Cost > 0 {
+		row.Efficiency.Value = strconv.FormatFloat(float64(with.Value)/float64(with.Cost)*1e9, 'f', 0, 64)
 	}
 	if sources != nil {
 		if page := sources(&m.Method); page != "" {
