@@ -168,8 +168,6 @@ func TestNotes(t *testing.T) {
 	}
 	all := strings.Join(text, "\n")
 	for _, want := range []string{"upper-bound bytecodes: upper bound", "up to 30 seconds of it are lost",
-		"informational 1 call was still running when the JVM ended. It is counted exactly, up to the instruction " +
-			"that it had reached",
 		"2 values below 0",
 		"the counts of 3 contexts contradict each other", "p.Hand.<init>(Z)V calls this(...) or super(...) of several",
 		"of 6 classes are unknown, as jprof cannot read the class file: a.A, a.B, a.C, a.D, a.E and 1 more",
@@ -201,9 +199,13 @@ func TestStoppedNotes(t *testing.T) {
 	tree := ccttest.Tree(t, sumDrawing)
 	tree.About.Stopped, tree.About.Guessed = 5000, 2
 	notes := tree.Notes()
-	if len(notes) != 1 || notes[0].Kind != cct.Incomplete || !strings.HasPrefix(notes[0].Text, "5,000 calls were") ||
+	if len(notes) != 1 || notes[0].Kind != cct.Told || !strings.HasPrefix(notes[0].Text, "5,000 calls were") ||
 		!strings.HasSuffix(notes[0].Text, "for 2 of them the call within the line is not known") {
 		t.Errorf("%v", notes)
+	}
+	tree.About.Guessed = 0
+	if notes := tree.Notes(); len(notes) > 0 {
+		t.Errorf("exact counts: %v", notes)
 	}
 }
 

@@ -15,7 +15,7 @@ const (
 	UpperBound NoteKind = "upper-bound"   // numbers are larger than what ran
 	Beyond     NoteKind = "beyond"        // calls beyond the limit of contexts
 	Lost       NoteKind = "lost"          // JVMs without an end, damaged files, calls that are not counted as they ran
-	Incomplete NoteKind = "incomplete"    // class files missing, values below 0, calls that stopped at a guessed place
+	Incomplete NoteKind = "incomplete"    // class files missing, values below 0
 	Uncovered  NoteKind = "not-covered"   // code without nodes
 	Agent      NoteKind = "agent"         // an agent of the user was switched off, or has cleared contexts
 	Told       NoteKind = "informational" // folds and other choices
@@ -135,20 +135,17 @@ func (a *About) LostNotes(none bool) []Note {
 	return notes
 }
 
-// stoppedNotes explains the counts of calls that had not ended when the JVM did.
+// stoppedNotes explains the counts of calls that had not ended when the JVM did. Exact counts, up to the instruction
+// that a call had reached, require no note.
 func (a *About) stoppedNotes() []Note {
 	switch {
 	case a.Unplaced > 0:
 		return a.UnplacedNotes()
 	case a.Guessed > 0:
-		return []Note{{Incomplete, stillRunning(a.Stopped,
+		return []Note{{Told, stillRunning(a.Stopped,
 			"It is counted up to the line that it had reached; the call within that line is not known",
 			"They are counted up to the lines that they had reached; for "+words.Thousands(a.Guessed)+
 				" of them the call within the line is not known")}}
-	case a.Stopped > 0:
-		return []Note{{Told, stillRunning(a.Stopped,
-			"It is counted exactly, up to the instruction that it had reached",
-			"They are counted exactly, each up to the instruction that it had reached")}}
 	}
 	return nil
 }
