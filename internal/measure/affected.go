@@ -95,9 +95,11 @@ func (b *building) selectTests(a Affected, around selection.Around) (c *carrying
 func (c *carrying) reasons() *runs.Selected {
 	s := &runs.Selected{Text: c.selected().Text}
 	if c.share == nil && c.plan != nil {
-		for i := range c.found.Tests[:min(runs.MostWhy, len(c.found.Tests))] {
+		for i := range c.found.Tests {
 			t := &c.found.Tests[i]
-			s.Why = append(s.Why, runs.Why{Test: t.Label(), Reason: t.Reasons[0].Text()})
+			if !t.New && len(s.Why) < runs.MostWhy { // a new one needs no reason, and may not be run by this build
+				s.Why = append(s.Why, runs.Why{Test: t.Label(), Reason: t.Reasons[0].Text()})
+			}
 		}
 	}
 	return s

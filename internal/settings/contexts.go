@@ -29,6 +29,7 @@ var (
 
 var (
 	classPattern = lazyregexp.New(`^[\pL\pN_.$*]+$`)
+	methodName   = lazyregexp.New(`^(.*\.\p{Lu}[^.*]*)\.\p{Ll}[^.*]*$`) // after a class, by the usual names
 	className    = lazyregexp.New(`^[\pL_$][\pL\pN_$]*(\.[\pL_$][\pL\pN_$]*)*$`)
 )
 
@@ -56,6 +57,9 @@ func (c Contexts) check() error {
 			if !classPattern().MatchString(pattern) {
 				return under(settingf(": %q is not a pattern for names of classes such as com.example.*", pattern),
 					list.key, i)
+			}
+			if class := methodName().FindStringSubmatch(pattern); class != nil {
+				return under(settingf(": %q names a method: name the class, %s", pattern, class[1]), list.key, i)
 			}
 		}
 	}

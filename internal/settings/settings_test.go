@@ -71,6 +71,8 @@ contexts:
 			err: "line 2: contexts.max-contexts must be at least 1, not 0"},
 		{name: "a pattern for paths", text: "contexts:\n  include:\n  - src/**\n",
 			err: `line 3: contexts.include: "src/**" is not a pattern for names of classes such as com.example.*`},
+		{name: "a method", text: "contexts: {exclude: com.example.Shop.sell}",
+			err: `line 1: contexts.exclude: "com.example.Shop.sell" names a method: name the class, com.example.Shop`},
 		{name: "an agent in a file", text: "contexts:\n  agents: [Mine.class/]\n",
 			err: `line 2: contexts.agents: "Mine.class/" is not the name of a class`},
 		{name: "gates", text: `

@@ -39,7 +39,7 @@ func (c *Comparison) JVMsNote() string {
 
 // large lists the changes that are neither small nor by the number of JVMs. It returns a note about the others: "4 that
 // differ by at most 1 %, 2 static initialisers of a new JVM"; "" for none.
-func large[T any](all []T, isSmall, isByJVMs func(*T) bool) (list []*T, note string) {
+func large[T any](all []T, byJVMsAre func(n int) string, isSmall, isByJVMs func(*T) bool) (list []*T, note string) {
 	small, byJVMs := 0, 0
 	for i := range all {
 		switch x := &all[i]; {
@@ -56,7 +56,7 @@ func large[T any](all []T, isSmall, isByJVMs func(*T) bool) (list []*T, note str
 		notes = append(notes, report.Thousands(uint64(small))+" that differ by at most 1 %")
 	}
 	if byJVMs > 0 {
-		notes = append(notes, words.Plural(byJVMs, "static initialiser")+" of a new JVM")
+		notes = append(notes, byJVMsAre(byJVMs))
 	}
 	return list, strings.Join(notes, ", ")
 }
@@ -64,14 +64,18 @@ func large[T any](all []T, isSmall, isByJVMs func(*T) bool) (list []*T, note str
 // LargeClasses lists the classes that differ by more than 1 % and not only by the number of JVMs: edited ones first,
 // then main sources, then those with the largest differences. The text says how many others there are.
 func (c *Comparison) LargeClasses() ([]*ClassChange, string) {
-	list, note := large(c.Classes, (*ClassChange).Small, func(x *ClassChange) bool { return x.byJVMs && !x.Edited })
+	list, note := large(c.Classes, func(n int) string {
+		return report.Thousands(uint64(n)) + " only in static initialisers, which a new JVM runs again"
+	}, (*ClassChange).Small, func(x *ClassChange) bool { return x.byJVMs && !x.Edited })
 	editedFirst(list, func(x *ClassChange) (bool, *report.File) { return x.Edited, x.File() })
 	return list, note
 }
 
 // LargeMethods lists the methods as LargeClasses lists classes. New and removed ones count as edited.
 func (c *Comparison) LargeMethods() ([]*MethodChange, string) {
-	list, note := large(c.Methods, (*MethodChange).Small, (*MethodChange).ByJVMs)
+	list, note := large(c.Methods, func(n int) string {
+		return words.Plural(n, "static initialiser") + " of a new JVM"
+	}, (*MethodChange).Small, (*MethodChange).ByJVMs)
 	editedFirst(list, func(x *MethodChange) (bool, *report.File) {
 		return x.Edited || x.Old == nil || x.New == nil, x.File()
 	})

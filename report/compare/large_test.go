@@ -26,7 +26,7 @@ func TestDiffersByJVMs(t *testing.T) {
 		names = append(names, x.Name())
 	}
 	if got := strings.Join(names, " "); got != "p.Other p.Called" ||
-		folded != "1 static initialiser of a new JVM" {
+		folded != "1 only in static initialisers, which a new JVM runs again" {
 		t.Errorf("classes %s, %q", got, folded)
 	}
 	methods, folded := c.LargeMethods()

@@ -56,12 +56,14 @@ type suiteRow struct {
 type testsPage struct {
 	Frame                    layout.Frame
 	Totals                   testTotals
+	Carried                  string // report.RunInfo.Carried
 	Failed, Skipped, Slowest []testRow
 	Suites                   []suiteRow // the longest first
 }
 
 func (s *site) tests() testsPage {
-	p := testsPage{Frame: s.frame("", "tests", "Tests"), Totals: s.testTotals}
+	p := testsPage{Frame: s.frame("", "tests", "Tests"), Totals: s.testTotals,
+		Carried: report.Printable(s.model.Run.Carried)}
 	page := func(class string) string { return s.classPage[s.testClasses[decl.Outermost(class)]] }
 	var slow []testRow
 	byTime := func(a, b testreports.Suite) int { return cmp.Compare(b.Time, a.Time) }

@@ -108,7 +108,7 @@ func TestClassOfTestsInBrowser(t *testing.T) {
 	b.check("only its counts", `document.querySelector(".uses a").getAttribute("href")`,
 		"../source/org.example.Parser.java.html?test=7#L4")
 	b.check("its facts", `Array.from(document.querySelectorAll("#executed .facts li"), (e) => e.textContent).join()`,
-		"passed ,0.000 seconds,24 executions,5 regions,0 of them in no other test")
+		"passed ,0.000 seconds,24 executions,5 regions,0 of them executed by no other test")
 	b.check("with the same regions", `document.querySelector(".same").textContent`, "The same regions, however often, "+
 		"were executed by 1 other test: org.example.ParserTest#flaky")
 	b.check("the list is not shown", `String(document.getElementById("tests").checkVisibility())`, "false")
@@ -116,7 +116,8 @@ func TestClassOfTestsInBrowser(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(`.neighbours [rel=next]`)))
 	b.wait(`document.querySelector("h1").textContent.endsWith("#skipped")`)
 	b.check("skipped", `document.getElementById("executed").innerText.replace(/\s+/g, " ")`, "skipped 0.000 seconds "+
-		"0 executions 0 regions 0 of them in no other test not today previous: signs Executed code of main sources "+
+		"0 executions 0 regions 0 of them executed by no other test "+
+		"not today previous: signs Executed code of main sources "+
 		"Nothing of the main sources was executed.")
 	b.do(chromedp.NavigateBack())
 	b.wait(`document.querySelector("h1").textContent.endsWith("#signs")`)

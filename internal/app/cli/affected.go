@@ -172,6 +172,15 @@ func explainTests(sel *affected.Selection, pattern string) error {
 	for _, i := range matching {
 		sel.Explained = append(sel.Explained, sel.Explain(list[i]))
 	}
+	slices.SortStableFunc(sel.Explained, func(a, b affected.Explanation) int { // the selected ones first
+		switch {
+		case a.Selected == b.Selected:
+			return 0
+		case a.Selected:
+			return -1
+		}
+		return 1
+	})
 	return err
 }
 

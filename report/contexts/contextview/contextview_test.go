@@ -196,11 +196,11 @@ func TestLeft(t *testing.T) {
 			"--depth 3 shows deeper ones"},
 		{"callers", func(l limits) contextview.Rows {
 			return contextview.Choose(tree, price).Callers(cct.Bytecodes, l)
-		}, limits{Rows: 9, Share: 0.2}, "not shown: further callers, of 11.1 % of the bytecodes; " +
+		}, limits{Rows: 9, Share: 0.2}, "not shown: the callers of the last rows, for 11.1 % of the bytecodes; " +
 			"--min 2 shows smaller ones"},
 		{"callers of calls", func(l limits) contextview.Rows {
 			return contextview.Choose(tree, price).Callers(cct.Calls, l)
-		}, limits{Rows: 4, Share: 0.02}, "not shown: further callers, of 100.0 % of the calls; " +
+		}, limits{Rows: 4, Share: 0.02}, "not shown: the callers of the last rows, for 100.0 % of the calls; " +
 			"-n 8 shows more rows"},
 	} {
 		rows := tt.rows(tt.limits)

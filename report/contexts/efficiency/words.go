@@ -77,7 +77,7 @@ func (r *Result) Overview() []Line {
 		{"captured", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the " +
 			"method, and what it called, ever saw them"},
 		{"output", words.Thousands(t.Output), "writes that reached a file, socket, stream, the console or a log" +
-			r.outputOfProject()},
+			r.limitsOfOutput()},
 		{"efficiency", Percent(t.Output, t.Cost), "output / cost; of a method it is value / cost"},
 	}
 	if t.Captured > 0 {
@@ -104,10 +104,11 @@ func (r *Result) withContexts() uint64 {
 // coversJDK reports whether the JDK was recorded, at least in some JVMs.
 func (r *Result) coversJDK() bool { return strings.Contains(r.About.Coverage, "all") }
 
-// outputOfProject returns a restriction on the number of output if the JDK is not covered, else "".
-func (r *Result) outputOfProject() string {
+// limitsOfOutput returns a text about how far the number of output is from the truth.
+func (r *Result) limitsOfOutput() string {
 	if r.coversJDK() {
-		return ""
+		return ", at most: an object reaches it as a whole, with all that was ever written into it, and so do " +
+			"buffers and tables of the JDK"
 	}
 	return ". With --contexts=app only those into objects that the program's own code handed over: texts and buffers " +
 		"that the JDK makes are in no number, so the efficiency of the program says little"

@@ -104,8 +104,9 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	}
 	if slices.ContainsFunc(s.Tests, func(t affected.Selected) bool { return t.Reasons[0].Rule == affected.Executed }) {
 		fmt.Fprintln(b, "\nA change in a method selects the tests that executed the region around it: they "+
-			"may now take another path.\nA build with --affected also runs the tests that executed the rest of the "+
-			"method, to count it again.")
+			"may now take another path.\n"+
+			"If the run is of later sources, it selects those that executed the method.\n"+
+			"A build with --affected also runs the tests that executed the rest of the method, to count it again.")
 	}
 	return end(b, s)
 }

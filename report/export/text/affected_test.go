@@ -30,8 +30,8 @@ func TestAffected(t *testing.T) {
 		"changes since abc\n  change          place\n  A.txt: changed  A.txt\n\n" +
 		"changes between run r1 and abc\n  change          place\n  B.txt: changed  B.txt\n\n"
 	const note = "\nA change in a method selects the tests that executed the region around it: they may now take " +
-		"another path.\nA build with --affected also runs the tests that executed the rest of the method, to count " +
-		"it again.\n"
+		"another path.\nIf the run is of later sources, it selects those that executed the method.\n" +
+		"A build with --affected also runs the tests that executed the rest of the method, to count it again.\n"
 	singly := "  test                   reason\n  p.T#a (2 invocations)  A.txt: changed; x\n" +
 		"  p.T#a[3]               B.txt: changed; y\n  p.T#b[1]               B.txt: changed; y\n" +
 		"  p.U#n                  z\n"

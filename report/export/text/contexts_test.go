@@ -101,7 +101,7 @@ callers, each below what it calls; the numbers are the method's, as called from 
         300   33.3 %        300     30      org.shop.Shop.main(String[])
         300   33.3 %        300     30        thread main
         100   11.1 %        100     10    org.shop.Shop.sell(int)
-  not shown: further callers, of 11.1 % of the bytecodes; the command at the end shows more
+  not shown: the callers of the last rows, for 11.1 % of the bytecodes; the command at the end shows more
 
 allocations below it, and in it
   objects  arrays  elements  avg length  bytes  type           made by

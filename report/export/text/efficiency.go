@@ -112,15 +112,29 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 	t.columns = append(t.columns, column{"context, and its callers", code})
 	for i := range r.Chosen {
 		c := &r.Chosen[i]
-		var path []string
-		for k := len(c.Path) - 1; k >= 0; k-- {
-			path = append(path, report.Printable(c.Path[k].Short()))
-		}
 		t.add(report.Thousands(c.Captured), report.Thousands(c.Cost),
 			report.Thousands(c.Value), efficiency.Percent(c.Value, c.Cost), report.Thousands(c.Invocations),
-			strings.Join(path, " < "))
+			chain(c.Path))
 	}
 	t.write(b, width)
 	notes(b, "what these numbers are not", r.Notes())
 	return flush(b)
+}
+
+// mostCallers limits the callers of a context that a row names.
+const mostCallers = 8
+
+// chain returns the path of a context from its method to its callers, without those in the middle of a long one.
+func chain(path []*efficiency.Method) string {
+	var names []string
+	for i := range path {
+		m := path[len(path)-1-i]
+		switch more := len(path) - 2 - mostCallers; {
+		case more < 2 || i <= mostCallers || i == len(path)-1:
+			names = append(names, report.Printable(m.Short()))
+		case i == mostCallers+1:
+			names = append(names, "("+report.Thousands(uint64(more))+" more)")
+		}
+	}
+	return strings.Join(names, " < ")
 }

@@ -149,7 +149,8 @@ func TestPage(w io.Writer, width int, m *testview.Model, is testview.Together, a
 	if setUps := len(is.Tests) - len(tests); setUps > 0 {
 		with = words.Form(setUps, ", with the set-up of the class", ", with the set-up of the classes")
 	}
-	fmt.Fprintf(b, "\n%s executions of statements%s, in %s of main sources, %s of them in no other test; %s s\n",
+	fmt.Fprintf(b, "\n%s executions of statements%s, in %s of main sources, "+
+		"%s of them executed by no other test; %s s\n",
 		report.Thousands(is.Executions), with, words.Plural(is.Regions, "region"),
 		thousands(is.Only), words.Seconds(is.Seconds))
 	fmt.Fprintln(b)

@@ -177,7 +177,7 @@
 
   // The numbers of a test, as its row has them.
   function factsOf(row) {
-    const facts = ["", "seconds", "executions", "regions", "of them in no other test"].flatMap((word, i) => {
+    const facts = ["", "seconds", "executions", "regions", "of them executed by no other test"].flatMap((word, i) => {
       const cell = row.cells[i + 1];
       return cell.textContent
         ? [element("li", {}, element("b", i === 0 && cell.firstElementChild ? { class: "none" } : {}, cell.textContent), " " + word)]

@@ -19,8 +19,8 @@ export async function codeView(place) {
   showCounts(place, tree);
   const find = place.query.get("find");
   const name = place.query.get("path") || (find && (await resolved(place, find, shown)));
-  if (name) await showSource(place, shown, name, place.query.get("line"));
-  else if (!find) shown.replaceChildren(element("p", { class: "empty" }, "Choose a source in the tree."));
+  if (name) await Promise.all([showSource(place, shown, name, place.query.get("line")), tree.reveal(name)]);
+  else if (!find) shown.replaceChildren(element("p", { class: "empty" }, "Choose a source."));
 }
 
 // A search for sources by name, and its results, of which show shows the chosen one. They take the place of the rest while
@@ -89,8 +89,10 @@ async function showSource(place, shown, name, line) {
     const view = new SourceView(lines, name);
     const of = element("div", {});
     shown.replaceChildren(element("h2", {}, element("code", {}, name)), of, view.element);
-    if (line) view.goto(Number(line));
-    if (name.endsWith(".java")) countLines(place, view, name, of).catch((error) => error.name !== "AbortError" && of.replaceChildren(failure(error)));
+    const goto = () => line && view.goto(Number(line));
+    goto();
+    if (name.endsWith(".java")) // the text about the run pushes the line down
+      countLines(place, view, name, of).then(goto, (error) => error.name !== "AbortError" && of.replaceChildren(failure(error)));
   } catch (error) {
     if (error.name !== "AbortError") shown.replaceChildren(failure(error));
   }
@@ -194,6 +196,16 @@ class Tree {
     if (open && !item.querySelector("[role=group]"))
       item.append(element("ul", { role: "group" }, ...(await this.#items(item.entry.path, Number(item.getAttribute("aria-level")) + 1))));
     item.setAttribute("aria-expanded", String(open));
+  }
+
+  // Opens the folders around a file, and marks it.
+  async reveal(name) {
+    for (let list = this.element; list; ) {
+      const item = Array.from(list.children).find((i) => i.entry.path === name || name.startsWith(i.entry.path + "/"));
+      if (item?.entry.path === name) return item.setAttribute("aria-selected", "true");
+      if (item) await this.#open(item, true);
+      list = item?.querySelector("[role=group]");
+    }
   }
 
   #focus(item) {

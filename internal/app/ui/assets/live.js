@@ -55,7 +55,7 @@ class Live {
     this.tests = element("input", { type: "checkbox" });
     this.byRate.addEventListener("change", () => this.#showMethods());
     this.tests.addEventListener("change", () => this.#showFiles());
-    this.nodes = [element("h1", {}, "Live counts"), this.choice, this.head, ...this.now.nodes, this.note, this.found, this.tiles, this.problems,
+    this.nodes = [element("h1", {}, "Live counts"), this.choice, this.head, ...this.now.nodes, this.found, this.note, this.tiles, this.problems,
       this.map.element, this.source, this.tools, this.methods, this.list];
     // Sources open in place: the counts go on.
     for (const box of [this.map.element, this.methods, this.list])

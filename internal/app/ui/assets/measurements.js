@@ -34,7 +34,7 @@ function list(measurements, shown) {
     return tr;
   };
   const part = (name, of) => (of.length ? [element("h2", {}, name),
-    scrolled(table(["Command", "Project", "Started", "State"], of.map(item), "measurements"), name)] : []);
+    scrolled(table(["Command", "Project", "Started", "State"], of.map(item), "measurements stacked"), name)] : []);
   return [...part("Running now", measurements.filter((m) => !m.ended)), ...part("History", measurements.filter((m) => m.ended))];
 }
 

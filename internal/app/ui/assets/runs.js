@@ -151,17 +151,9 @@ class Runs {
     return this.runs.filter((r) => this.chosen.has(r.id)).reverse().map((r) => r.id);
   }
 
-  async #compare() {
+  #compare() {
     const [old, newer] = this.#ids();
-    this.result.replaceChildren(element("p", { class: "lead" }, "The comparison is being written …"));
-    let made = [];
-    try {
-      const { url } = await post(this.place.at("/compare"), { old, new: newer });
-      made = [element("p", { class: "note" }, link("Open the comparison", url), " of ", element("code", {}, old), " with ", element("code", {}, newer))];
-    } finally {
-      this.result.replaceChildren(...made);
-    }
-    this.result.querySelector("a").focus();
+    this.place.go(this.place.to("runs/" + newer + "/compare", { with: old }));
   }
 
   async #merge() {

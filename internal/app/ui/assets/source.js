@@ -28,7 +28,7 @@ export class SourceView {
     });
     this.element = element("div", { class: "code source" + (lists.length > 1 ? " big" : ""), role: "group", tabindex: "0", "aria-label": label }, ...lists);
     this.keyOfBranches = element("span", { hidden: "" }, element("u", { class: "p" }, "some outcomes ◐"), " ",
-      element("u", { class: "n" }, "no outcome ✗"), " of a condition: T true, F false");
+      element("u", { class: "n" }, "no outcome ✗"), " · T: true, F: false");
     this.key = element("p", { class: "legend", "aria-label": "Legend" },
       element("span", { class: "bc" }, "executed"), element("span", { class: "bu" }, "not executed ✗"),
       this.keyOfBranches,
