@@ -269,6 +269,9 @@ func (a *analysis) export(r *result) {
 			r.returns |= leaves(a.set(e.Of))
 		}
 	}
+	if a.m.boxes && a.options.Aliases {
+		r.returns &^= global // as of a cache: nothing can be written to it, and it holds nothing
+	}
 	a.eachThrown(func(o objects) { r.throws |= leaves(o) })
 	if to := fresh &^ (returned | thrown); to != 0 {
 		r.reach = append(r.reach, reach{fromFresh, to})

@@ -76,6 +76,37 @@ func TestPartOfContexts(t *testing.T) {
 	checkSums(t, r)
 }
 
+// TestBoxes puts boxed numbers of a cache into objects that are thrown away: nothing of these objects is global.
+func TestBoxes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "Boxes.java")
+	if err := os.WriteFile(file, []byte(`public class Boxes {
+    static final Integer[] CACHE = {0, 1, 2, 3};
+    static final class Node { Object key; Node next; int hits; }
+    static Integer box(int n) { return CACHE[n & 3]; }
+    static int total(int n) {
+        Node first = new Node();
+        for (int i = 0; i < n; i++) put(first, box(i));
+        return first.hits;
+    }
+    static void put(Node at, Object key) {
+        while (at.next != null) at = at.next;
+        at.next = new Node();
+        at.next.key = key;
+        at.hits++;
+    }
+    public static void main(String[] args) { total(100); }
+}
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := recorded(t, jtest.Newest(t), file, "Boxes")
+	for _, m := range analyzed(t, run, efficiency.Default()).Methods {
+		if m.Name == "total" && (m.Global > 0 || m.Captured != m.Writes) {
+			t.Errorf("%d of %d writes are captured, %d are global", m.Captured, m.Writes, m.Global)
+		}
+	}
+}
+
 // TestAsPaper has what differs by the rules of the paper.
 func TestAsPaper(t *testing.T) {
 	c := recorded(t, jtest.Newest(t), "../../../testdata/contexts/Effects.java", "Effects")

@@ -96,7 +96,7 @@ type Options struct {
 	// get shorter.
 	Unknown bool
 	// With Aliases, an object that is read from another one may be any that was put there. A write to it escapes as a
-	// write to each of them. Value rises.
+	// write to each of them. Value rises. Boxed values that methods return are no such objects: value falls.
 	Aliases bool
 	// NativeWrites counts writes of native methods that no context has: elements of cloned arrays, all arrays that
 	// multianewarray makes, objects that Object.clone and reflection make. Each call of code without a context that

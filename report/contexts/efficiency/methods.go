@@ -17,6 +17,7 @@ type method struct {
 	output   mask           // the kind of output, if the method is a routine of output
 	declared bool           // the settings name the method as output, whatever its code does
 	valued   bool           // an invocation has value
+	boxes    bool           // it returns a boxed number, character or boolean
 	starts   bool           // contexts are counted from here on: see Options.Below
 	asked    bool           // contexts of the method are listed: see Options.Contexts
 	sites    []site
@@ -83,6 +84,7 @@ func (a *analysis) prepare() {
 		result := dataflow.ResultOf(h.Descriptor)
 		m.sums.void = result == "V"
 		m.valued = result != "" && a.options.valueType(result)
+		m.boxes = isBox(result)
 		file := a.files.of(c)
 		if file == nil {
 			a.missing(c.Name)
@@ -112,6 +114,16 @@ func Methods(h *contexts.Header, pack *contexts.Pack, project cct.FindSource) []
 		list[i] = cct.MethodOf(h, &h.Methods[i], project, names)
 	}
 	return list
+}
+
+// isBox reports whether objects of a type hold a value of a basic type, and can neither be written to nor hold others.
+func isBox(descriptor string) bool {
+	switch descriptor {
+	case "Ljava/lang/Boolean;", "Ljava/lang/Byte;", "Ljava/lang/Character;", "Ljava/lang/Short;",
+		"Ljava/lang/Integer;", "Ljava/lang/Long;", "Ljava/lang/Float;", "Ljava/lang/Double;":
+		return true
+	}
+	return false
 }
 
 const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
