@@ -115,7 +115,7 @@ func (m *measurement) start(ctx context.Context, p *programRun, options []string
 	}
 	command := buildtools.Command{
 		Path: p.Program.JDK.Java,
-		Args: slices.Concat(options, []string{"-cp", p.RunClassPath(), p.class}, p.Program.Args),
+		Args: slices.Concat(options, p.Program.JVM, []string{"-cp", p.RunClassPath(), p.class}, p.Program.Args),
 		Dir:  m.env.Dir,
 		Env:  m.env.Vars,
 	}

@@ -19,6 +19,8 @@ func runFlags() []cli.Flag {
 			Usage: "compile and count all Java files of `SRCDIR`; required if Main.java uses other sources"},
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"},
 			Usage: "class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
+		&cli.StringSliceFlag{Name: "jvm",
+			Usage: "give java the option `OPTION`: --jvm -Xmx2g; may be given several times"},
 		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
 	}, slices.Concat(measureFlags("run it"), []cli.Flag{
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"},
@@ -36,8 +38,8 @@ func runCommand(s *session) (*cli.Command, []example) {
 		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
 		Description: `Main.java holds the main method. All arguments after it go to the program, ` +
 			`which runs in the current folder
-with the standard input and output of jprof. Its exit code becomes that of jprof. java reads its options in the
-variable JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS), javac in JDK_JAVAC_OPTIONS.`,
+with the standard input and output of jprof. Its exit code becomes that of jprof. javac reads
+JDK_JAVAC_OPTIONS.`,
 		Flags: runFlags(),
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
@@ -53,7 +55,8 @@ variable JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS), javac in JDK_JAVAC_OPTION
 				return err
 			}
 			p := program.Program{Main: s.env.Path(c.Args().First()), Args: c.Args().Tail(),
-				ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
+				ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label"),
+				JVM: c.StringSlice("jvm")}
 			for _, f := range c.Command.Flags {
 				if f.Names()[0] != "d" {
 					p.Options = append(p.Options, given(c, f)...)

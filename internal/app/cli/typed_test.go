@@ -42,10 +42,10 @@ func TestUnderstood(t *testing.T) {
 			hint: "jprof report --text --top 5"},
 		{in: "jprof --verson", err: "no such option: --verson",
 			hint: "did you mean --version? (jprof --help lists the options)"},
-		{in: "jprof run -Xmx64m A.java", err: "run: no such option: -Xmx64m", hint: "java reads its options in the " +
-			"variable JDK_JAVA_OPTIONS: set it to -Xmx64m (jprof run --help lists the options)"},
-		{in: "jprof -Dx=y A.java", err: "no such option: -Dx", hint: "java reads its options in the " +
-			"variable JDK_JAVA_OPTIONS: set it to -Dx=y (jprof --help lists the options)"},
+		{in: "jprof run -Xmx64m A.java", err: "run: no such option: -Xmx64m", hint: "for an option of java: " +
+			"jprof run --jvm -Xmx64m Main.java (jprof run --help lists the options)"},
+		{in: "jprof -Dx=y A.java", err: "no such option: -Dx", hint: "for an option of java: " +
+			"jprof run --jvm -Dx=y Main.java (jprof --help lists the options)"},
 		{in: "jprof check -Xmx64m", err: "check: no such option: -Xmx64m",
 			hint: "jprof check --help lists the options"},
 		{in: "jprof check --mn-lines 5", err: "check: no such option: --mn-lines",

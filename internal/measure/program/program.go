@@ -15,10 +15,11 @@ import (
 
 // Program is a Java program to compile and run.
 type Program struct {
-	Main      string // the file of the main class
-	Sources   string // the folder of all its sources, "" for Main only
-	ClassPath string // "" for none
-	Encoding  string // of the sources, by Java's name for it
+	Main      string   // the file of the main class
+	Sources   string   // the folder of all its sources, "" for Main only
+	ClassPath string   // "" for none
+	Encoding  string   // of the sources, by Java's name for it
+	JVM       []string // options of its JVM
 	Args      []string
 	Label     string   // of the run
 	Options   []string // the options of jprof run without -d, as they were typed

@@ -20,7 +20,7 @@ func HintFor(arg string) string {
 	compiled := []string{".jar", ".war", ".class"}
 	switch {
 	case javaOption().MatchString(arg):
-		return "java reads its options in the variable JDK_JAVA_OPTIONS: set it to " + words.Command([]string{arg})
+		return "for an option of java: jprof run --jvm " + words.Command([]string{arg}) + " Main.java"
 	case arg == "-jar" || slices.Contains(compiled, strings.ToLower(filepath.Ext(arg))):
 		return "jprof counts in sources, not in class files: jprof run -d SRCDIR SRCDIR/Main.java, or jprof mvn or " +
 			"jprof gradle in the project"

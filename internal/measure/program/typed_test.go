@@ -9,7 +9,7 @@ func TestHintFor(t *testing.T) {
 	for _, arg := range []string{"-Xmx64m", "-XX:+UseSerialGC", "-ea", "-ea:a.b...", "-enableassertions", "-Dx=y",
 		"-server", "-verbose:gc", "-javaagent:x.jar", "-p", "--module-path=m", "--add-opens", "--add-modules=java.sql",
 		"--enable-preview", "--enable-native-access=ALL-UNNAMED"} {
-		if hint := HintFor(arg); !strings.HasSuffix(hint, "JDK_JAVA_OPTIONS: set it to "+arg) {
+		if hint := HintFor(arg); hint != "for an option of java: jprof run --jvm "+arg+" Main.java" {
 			t.Errorf("%s: %q", arg, hint)
 		}
 	}

@@ -73,7 +73,7 @@ func (d *Diff) add(before, after *Method) {
 		}
 	}
 	for _, l := range Lists {
-		switch was, is := before != nil && before.In(l), after != nil && after.In(l); {
+		switch was, is := before != nil && before.Numbers.In(l), after != nil && after.Numbers.In(l); {
 		case is && !was:
 			c.Entered = append(c.Entered, l)
 		case was && !is:

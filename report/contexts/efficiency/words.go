@@ -234,11 +234,11 @@ func (m *Method) ways() string {
 	return s
 }
 
-// Of lists the names of the lists that a method is in.
+// Of lists the names of the lists that a method as a whole is in.
 func (m *Method) Of() []string {
 	names := []string{}
 	for _, l := range Lists {
-		if m.In(l) {
+		if m.Numbers.In(l) {
 			names = append(names, l.String())
 		}
 	}

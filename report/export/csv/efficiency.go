@@ -28,7 +28,7 @@ func Efficiency(w io.Writer, r *efficiency.Result) error {
 		for _, m := range r.Methods {
 			var lists []string
 			for _, l := range efficiency.Lists {
-				if m.In(l) {
+				if m.Numbers.In(l) {
 					lists = append(lists, l.String())
 				}
 			}

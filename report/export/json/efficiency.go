@@ -65,8 +65,14 @@ func efficiencyListsOf(r *efficiency.Result) []object {
 	return list(efficiency.Lists[:], func(l efficiency.List) object {
 		e := r.Explain(l)
 		part, _ := r.Share(l)
-		return object{"list", l.String(), "meaning", e.Meaning, "advice", e.Advice, "methods", len(r.In(l)),
-			"cost", part}
+		whole := 0
+		for _, m := range r.Methods {
+			if m.Numbers.In(l) {
+				whole++
+			}
+		}
+		return object{"list", l.String(), "meaning", e.Meaning, "advice", e.Advice, "methods", whole,
+			"withContexts", len(r.In(l)), "cost", part}
 	})
 }
 
