@@ -38,8 +38,10 @@ func TestRunsInBrowser(t *testing.T) {
 	await(w, text("h1"), "Code")
 	w.do(chromedp.Navigate(f.url("/p/p1/runs")))
 	await(w, `document.querySelectorAll("table.runs input").length`, 6)
-	choose(1)
-	choose(0)
+	for _, i := range []string{"0", "1"} { // not by keys: the view takes the focus when it is complete
+		eval[bool](w, `document.querySelectorAll("table.runs input")[`+i+`].click() ?? true`)
+	}
+	await(w, enabled, "Compare Merge Delete")
 	w.fill("[aria-label='Label of the merged run']", "both")
 	w.press("Merge")
 	f.wantPosted(p1 + `/runs/merge {"runs":["20261122-150000-aaaaaa","20261123-150000-aaaaaa"],"label":"both"}`)
