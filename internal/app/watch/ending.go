@@ -69,10 +69,9 @@ func totals(o *runs.Opened, f *findings.Findings) []string {
 	switch {
 	case o.Totals == nil && o.JVMs == 0:
 		lines = append(lines, o.NoCounts())
-	case o.Totals == nil:
-	case len(f.Errors) > 0 && o.Totals.Methods.Covered == 0:
+	case len(f.Errors) > 0 && (o.Totals == nil || o.Totals.Methods.Covered == 0):
 		lines = append(lines, "no code was executed: it does not compile")
-	default:
+	case o.Totals != nil:
 		lines = append(lines, "final: "+strings.Join([]string{share(o.Totals.Lines, "lines"),
 			share(o.Totals.Branches, "branches"), share(o.Totals.Methods, "methods")}, ", ")+" executed")
 	}

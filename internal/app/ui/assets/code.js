@@ -7,7 +7,8 @@ export async function codeView(place) {
   const shown = element("section", { class: "shown-source", "aria-label": "Source" });
   const show = async (name, line) => {
     place.query.set("path", name);
-    place.keep("code", [["path", name], ["line", line], ["name", place.query.get("name")]], true);
+    place.query.set("line", line ?? "");
+    place.keep("code", [...place.query], true);
     await showSource(place, shown, name, line);
   };
   const tree = new Tree(place, show);
