@@ -169,18 +169,15 @@ func explainTests(sel *affected.Selection, pattern string) error {
 		list[i] = &known[i]
 	}
 	matching, err := lookup.Tests(list, pattern, nil)
+	var others []affected.Explanation // they come after the selected ones
 	for _, i := range matching {
-		sel.Explained = append(sel.Explained, sel.Explain(list[i]))
-	}
-	slices.SortStableFunc(sel.Explained, func(a, b affected.Explanation) int { // the selected ones first
-		switch {
-		case a.Selected == b.Selected:
-			return 0
-		case a.Selected:
-			return -1
+		if e := sel.Explain(list[i]); e.Selected {
+			sel.Explained = append(sel.Explained, e)
+		} else {
+			others = append(others, e)
 		}
-		return 1
-	})
+	}
+	sel.Explained = append(sel.Explained, others...)
 	return err
 }
 

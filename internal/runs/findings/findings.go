@@ -22,6 +22,7 @@ import (
 	"jprof/report/compare"
 	"jprof/report/source"
 	"jprof/report/tests/next"
+	"jprof/report/tests/testview"
 )
 
 // Findings has what was found in a run. Paths have slashes and are relative to the sources of the run.
@@ -122,9 +123,12 @@ func (f *Findings) addChange(d *runmodel.Data, since string, env environ.Env) {
 		return
 	}
 	code := source.MissedCode(judged.Model, places)
-	all, tests, err := d.Models(silent, conf)
-	if err != nil {
-		all = judged.Model // without the nearest tests
+	all := judged.All
+	var tests *testview.Model
+	if d.Run.HasTests() {
+		if tests, err = d.ByTest(silent, conf); err == nil { // else tests are found by their names
+			all = tests.Report
+		}
 	}
 	near, files := next.Near(all, tests), map[string]*report.File{}
 	for _, file := range all.Files {

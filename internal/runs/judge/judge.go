@@ -37,6 +37,7 @@ type Run struct {
 // Judged is a model with its verdict.
 type Judged struct {
 	Model   *report.Model // the model that was checked
+	All     *report.Model // the same with test sources
 	Tests   int           // the number of test sources that the model does not have
 	Rules   gate.Rules
 	Verdict *gate.Verdict
@@ -104,7 +105,7 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 		rules.Tests = &gate.TestsRule{Base: run.Base, Now: all, Skipped: gates.Skipped, Removed: gates.Removed,
 			NotRun: gates.NotRun}
 	}
-	return &Judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
+	return &Judged{model, all, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
 }
 
 // changedRule returns the rule for changed lines without the lines.

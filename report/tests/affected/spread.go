@@ -156,13 +156,15 @@ func (s *selector) edited(n int, f *change.Fact, u int32) {
 
 // recount selects all owners that executed a unit that has changed. Only those of part executed what has changed in it.
 func (s *selector) recount(n int, u int32, part []int32) {
+	inPart := map[int32]bool{}
 	for _, o := range part {
 		s.select_(n, o, Executed, "executed it")
+		inPart[o] = true
 	}
 	for _, print := range s.e.by[u] {
 		s.hitPrint[print] = n + 1
 		for _, o := range s.e.having[print] {
-			if !slices.Contains(part, o) {
+			if !inPart[o] {
 				s.select_(n, o, Recounted, "executed another part of it, which has to be counted again")
 			}
 		}
