@@ -66,9 +66,12 @@ const (
 	drawn = `flame.state().cells.map((c) => c.depth + " " + c.item.tree.label(c.item.method) + " " + ` +
 		`Math.round(1000 * c.width)).join("\n")`
 	// cursor is the cell with the cursor, and what is said of it.
-	cursor  = `document.querySelector(".current").textContent + ": " + document.getElementById("said").textContent`
-	zoomed  = `document.getElementById("path").innerText`
-	shares  = `document.getElementById("share").textContent`
+	cursor = `document.querySelector(".current").textContent + ": " + document.getElementById("said").textContent`
+	zoomed = `document.getElementById("path").innerText`
+	shares = `document.getElementById("share").textContent`
+	// stepped is the place of the cursor among the highlighted cells, and the number of its cell.
+	stepped = `document.getElementById("share").textContent.split("; ")[1] + ": " + ` +
+		`document.querySelector(".current").textContent + " " + document.querySelector(".current").id.slice(5)`
 	partial = `Array.from(document.querySelectorAll("#details .partial"), (e) => e.textContent).join()`
 	// rows is the tree table: depth, name, share, inclusive and exclusive bytecodes.
 	rows = `Array.from(document.querySelectorAll("#context-tree tbody tr"), (r) => "  ".repeat(r.depth) + ` +
@@ -134,7 +137,23 @@ func TestFlameGraph(t *testing.T) {
 	b.press("parse")
 	b.check("highlighted", `Array.from(document.querySelectorAll(".match"), (e) => e.textContent).join()`,
 		"Parser.parse,Parser.parse,Parser.parse")
-	b.check("share", shares, "86.9 % of the bytecodes in or below 1 method")
+	b.check("share", shares, "86.9 % of the bytecodes in or below 1 method; 3 cells")
+	for _, step := range []struct{ key, at string }{
+		{kb.Enter, "1 of 3 cells: Parser.parse 5"}, {kb.Enter, "2 of 3 cells: Parser.parse 8"},
+	} {
+		b.press(step.key)
+		b.check("step", stepped, step.at)
+	}
+	b.do(chromedp.Click(chromedp.CSS(`#steps [value="1"]`)))
+	b.check("the last one", stepped, "3 of 3 cells: Parser.parse 12")
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	b.press("n")
+	b.check("around", stepped, "1 of 3 cells: Parser.parse 5")
+	b.press("p")
+	b.check("back", stepped, "3 of 3 cells: Parser.parse 12")
+	b.check("others are dim", `getComputedStyle(document.getElementById("cell-2")).backgroundColor === `+
+		`getComputedStyle(document.getElementById("details")).backgroundColor ? "dim" : "not"`, "dim")
+	b.do(chromedp.Focus(chromedp.CSS("#highlight")))
 	b.press(kb.Escape)
 	b.check("no highlights", `document.querySelectorAll(".match").length + `+shares, "0")
 	b.check("focus", `document.activeElement.id`, "flame")
@@ -216,7 +235,7 @@ func TestFlameNumbers(t *testing.T) {
 	b := open(t)
 	tree := ccttest.Large(40000, 3)
 	page := b.contextPages(contextsOf(tree))
-	b.contexts(page("contexts.html"))
+	b.contexts(page("contexts.html#fold=nothing"))
 	sums := func(what string) {
 		t.Helper()
 		for m := range cct.NumMetrics {

@@ -62,7 +62,7 @@ func TestCallersAtOnce(t *testing.T) {
 		tree.Effects[cct.Writes][i], tree.Effects[cct.Captured][i] = 3, 1
 	}
 	page := b.contextPages(contextsOf(tree))("contexts.html")
-	b.contexts(page)
+	b.contexts(page + "#fold=nothing")
 	b.check("several chunks", `flame.state().tree.complete + ""`, "false")
 	method := eval[string](b, `(() => { const t = flame.state().tree; `+
 		`return t.title(t.method[t.child[t.child[0]]]); })()`)
@@ -93,7 +93,7 @@ func TestDetailsOfCallers(t *testing.T) {
 		"2,500 objects ≥10 83.3 % 10 arrays ≥105 100.0 % 0 elements ≥1,680 100.0 % 0 "+
 		"Allocates, with all that it calls Objects or arrays Elements Bytes Itself "+
 		"byte[] ≥100 ≥1,600 ≥3,200 0 java.lang.StringBuilder ≥10 ? 10 java.lang.Object[] ≥5 ≥80 ≥400 0 "+
-		"Callers of this method Callees of this method")
+		"Callers of this method Callees of this method Both")
 	for _, width := range []int64{400, 1300} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.checkAccessible("details of callers")
@@ -113,7 +113,7 @@ func TestDetailsOfCallers(t *testing.T) {
 		"of its own code, without what it calls. Metric Exclusive Share calls 100 62.5 % bytecodes 5,000 53.0 % "+
 		"objects 0 0.0 % arrays 100 95.2 % elements 1,600 95.2 % "+
 		"Its own code allocates Objects or arrays Elements Bytes byte[] 100 1,600 3,200 "+
-		"Callers of this method Callees of this method")
+		"Callers of this method Callees of this method Both")
 	b.checkQuiet()
 }
 
@@ -170,7 +170,7 @@ func TestMethodsOfOneName(t *testing.T) {
 	b.contexts(page("contexts.html#way=up&method=A.copy()"))
 	b.check("callers", drawn, "0 A.copy 1000\n1 A.copy (bridge) 167\n2 B.one 167\n3 main 167\n1 B.two 833\n2 main 833")
 	b.contexts(page("contexts.html#words=copy"))
-	b.check("methods", shares, "86.0 % of the bytecodes in or below 2 methods")
+	b.check("methods", shares, "86.0 % of the bytecodes in or below 2 methods; 3 cells")
 	b.check("all methods", `document.querySelector(".tile small").textContent`, "of 4 methods in 1 thread name")
 	b.checkQuiet()
 }

@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -9,8 +10,8 @@ import (
 	"jprof/report/contexts/ccttest"
 )
 
-// TestFoldsRowsAboveTheProject folds the rows of a framework that calls the project, with those beside them.
-func TestFoldsRowsAboveTheProject(t *testing.T) {
+// TestFoldsFrameworks folds the levels of a framework that calls the project, in the flame graph and in the tree.
+func TestFoldsFrameworks(t *testing.T) {
 	b := open(t)
 	b.contexts(b.contextPages(contextsOf(ccttest.Tree(t, `
 thread main
@@ -22,10 +23,40 @@ thread main
       lib.test.Runner.report()V 1 20
 `)))("contexts.html"))
 	b.check("folded", rows, `main | 100.0 % | 3,140 | 0
-  Show 4 rows of libraries and the JDK above
-  Main.run() | 95.5 % | 3,000 | 1,000
-    Main.work() | 63.7 % | 2,000 | 2,000`)
-	b.do(chromedp.Click(chromedp.CSS(`#context-tree [colspan] button`)))
+  3 levels of frameworks: java.lang.reflect, lib.test | 100.0 % | 3,140 | 140
+    Main.run() | 95.5 % | 3,000 | 1,000
+      Main.work() | 63.7 % | 2,000 | 2,000`)
+	const cells = `Array.from(document.querySelectorAll("#flame > div"), (e) => ` +
+		`e.getAttribute("aria-label") || e.textContent).join("\n")`
+	b.check("cells", cells, `all threads
+main
+⋮ 3 levels of frameworks: java.lang.reflect, lib.test
+Main.run
+Main.work`)
+	b.do(chromedp.Click(chromedp.CSS("#cell-2")))
+	b.check("details", `document.getElementById("details").innerText.replace(/\s+/g, " ")`,
+		"3 levels of frameworks: java.lang.reflect, lib.test 4 contexts above the code of the project, in one cell. "+
+			"Unfold Metric Inclusive Share Exclusive calls 6 100.0 % 4 bytecodes 3,140 100.0 % 140 "+
+			"objects 0 0.0 % 0 arrays 0 0.0 % 0 elements 0 0.0 % 0 Neither it nor what it calls allocates.")
+	b.choose("#way", "up")
+	b.wait(`Boolean(flame.state().top.up)`)
+	b.check("callers", cells+`.split("\n").slice(0, 5).join("\n")`, `all threads
+Method.invoke
+⋮ 2 levels of frameworks: lib.test
+main
+Runner.main`)
+	b.choose("#way", "down")
+	b.choose("#fold", "packages")
+	b.check("packages", cells, `all threads
+main
+⋮ lib.test
+⋮ java.lang.reflect
+Main.run
+Main.work`)
+	b.check("address", `location.hash`, "#fold=packages")
+	b.choose("#fold", "frameworks")
+	b.do(chromedp.Click(chromedp.CSS("#cell-2")))
+	b.do(chromedp.Click(chromedp.CSS(".ways button")))
 	b.wait(`document.querySelectorAll("#context-tree tbody tr").length === 7`)
 	b.check("unfolded", rows, `main | 100.0 % | 3,140 | 0
   Runner.main(String[]) | 100.0 % | 3,140 | 100
@@ -34,8 +65,104 @@ thread main
         Main.run() | 95.5 % | 3,000 | 1,000
           Main.work() | 63.7 % | 2,000 | 2,000
       Runner.report() | 0.6 % | 20 | 20`)
-	b.check("focus", `document.activeElement.getAttribute("aria-label")`, "Rows of lib.test.Runner.main(String[])")
+	b.check("address", `location.hash`, "#fold=nothing")
 	b.checkQuiet()
+}
+
+// TestSandwich shows a method between its callers and its callees, and goes from there to another one and back.
+func TestSandwich(t *testing.T) {
+	b := open(t)
+	page := b.contextPages(contextsOf(sampleContexts(t)))
+	b.contexts(page("contexts.html#way=both&method=org.example.Parser.parse(String)"))
+	const cells = `flame.state().cells.map((c) => ` +
+		`c.row + " " + c.item.label + " " + Math.round(1000 * c.width)).join("\n")`
+	const parse = `2 Parser.parse 1000
+3 ArrayList.add 26
+3 Text.trim 611
+3 Parser.parse 59
+4 ArrayList.add 10
+1 Job.run 62
+0 pool-N-thread-N 62
+1 Main.main 938
+0 main 938`
+	b.check("cells", cells, parse)
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	for _, step := range []struct{ keys, at string }{
+		{kb.ArrowUp, "Main.main"}, {kb.ArrowUp, "main"}, {kb.ArrowDown + kb.ArrowDown, "Parser.parse"},
+		{kb.ArrowDown, "Text.trim"}, {kb.ArrowLeft, "ArrayList.add"}, {kb.ArrowUp, "Parser.parse"},
+	} {
+		b.press(step.keys)
+		b.check("cursor", `document.querySelector(".current").textContent`, step.at)
+	}
+	b.press(kb.ArrowUp + kb.Enter)
+	b.wait(`flame.state().top.label === "Main.main"`)
+	b.check("the caller in the middle", cells, `1 Main.main 1000
+2 Main.report 9
+3 ArrayList.add 6
+2 Parser.parse 978
+3 ArrayList.add 25
+3 Text.trim 637
+3 Parser.parse 61
+4 ArrayList.add 10
+0 main 1000`)
+	b.check("path", zoomed, "Parser.parse › Main.main 100.0 %")
+	b.check("address", `decodeURIComponent(location.hash)`, "#way=both&method=org.example.Main.main(String[])")
+	b.press(kb.Escape)
+	b.wait(`flame.state().top.label === "Parser.parse"`)
+	b.check("back", cells, parse)
+	b.press(kb.Escape)
+	b.wait(`flame.state().top.method < 0`)
+	b.check("all", `location.hash`, "")
+	b.choose("#way", "both")
+	b.wait(`flame.state().top.method >= 0`)
+	b.check("the method with most", `flame.state().top.label`, "Text.trim")
+	b.checkAccessible("a method between callers and callees")
+	b.checkQuiet()
+}
+
+// TestStartAt starts at a method by its name.
+func TestStartAt(t *testing.T) {
+	b := open(t)
+	page := b.contextPages(contextsOf(sampleContexts(t)))
+	b.contexts(page("contexts.html"))
+	typed := func(text string) {
+		b.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("root").value = ""`),
+			chromedp.Focus(chromedp.CSS("#root")))
+		b.press(text)
+		b.press(kb.Enter)
+	}
+	typed("ma")
+	b.check("names to choose from", `Array.from(document.querySelectorAll("#roots option"), (o) => o.value).join("\n")`,
+		"org.example.Main.report()\norg.example.Main.main(String[])")
+	b.check("several", shares, "2 methods have this name: choose one of the list.")
+	typed("main")
+	b.wait(`flame.state().top.label === "Main.main"`)
+	b.check("the field", `document.getElementById("root").value`, "org.example.Main.main(String[])")
+	b.check("address", `decodeURIComponent(location.hash)`, "#method=org.example.Main.main(String[])")
+	typed("nowhere")
+	b.check("none", shares, "No method found.")
+	b.do(chromedp.Evaluate[chromedp.Void](`(() => { const field = document.getElementById("root"); field.value = ""; ` +
+		`field.dispatchEvent(new Event("change")); })()`))
+	b.wait(`flame.state().top.method < 0`)
+	b.checkQuiet()
+}
+
+// TestShortNames keeps the name of the method where a cell is too narrow for the class.
+func TestShortNames(t *testing.T) {
+	b := open(t)
+	b.contexts(b.contextPages(contextsOf(sampleContexts(t)))("contexts.html"))
+	for _, tt := range []struct {
+		name    string
+		letters int
+		want    string
+	}{
+		{"Parser.parse", 12, "|Parser.parse|"}, {"Parser.parse", 11, "Pa|rser.parse|"},
+		{"Parser.parse", 6, "Parser.|parse|"}, {"Parser.parse", 5, "Parser.|pars|e"},
+		{"Parser.parse", 1, "Parser.||parse"},
+		{"⋮ a.b, c.d", 5, "|⋮ a.|b, c.d"}, {"run", 9, "|run|"},
+	} {
+		b.check(tt.name, fmt.Sprintf(`flameLayout.shorten(%q, %d).join("|")`, tt.name, tt.letters), tt.want)
+	}
 }
 
 func TestContextTree(t *testing.T) {

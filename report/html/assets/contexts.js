@@ -1,5 +1,6 @@
 // The calling context tree of a page: reads the scripts that report/contexts/flame has cut, and loads more of them when asked. contexts/head.js calls
-// jprofHead, contexts/N.js calls jprofChunk. See report/contexts/flame/doc.go for the text. flame.js and contexttree.js show the tree.
+// jprofHead, contexts/N.js calls jprofChunk. See report/contexts/flame/doc.go for the text.
+// contextitem.js joins contexts for flame.js and contexttree.js, which show them.
 "use strict";
 
 const jprofTrees = []; // the trees of the page: that of all test steps, and one of each
@@ -10,6 +11,7 @@ class ContextTree {
     this.compares = head.columns > head.metrics.length; // two runs: all metrics before, then all after
     this.folder = folder;
     this.side = 0; // the side of a comparison that is drawn: 1 before, 2 after, 0 both
+    this.folds = ""; // "frameworks" or "packages" are folded, or nothing
     this.readNames(head.names);
     this.count = 0; // records so far; record 0 is all threads together
     this.version = 0; // changes with each chunk
@@ -19,6 +21,7 @@ class ContextTree {
     this.child = new Int32Array(n); // the first one; 0 for none
     this.next = new Int32Array(n); // of the same caller; 0 for none
     this.line = head.lines ? new Int32Array(n) : null;
+    this.inside = new Uint8Array(n); // 1 for contexts of the project, what these call, and calls beyond the limit
     this.madeAt = new Int32Array(n); // in this.made, 0 for nothing
     this.made = [0];
     this.hidden = new Map(); // rest -> { contexts, chunk, group }
@@ -109,7 +112,8 @@ class ContextTree {
         }
         this.hidden.set(node, hidden);
       } else {
-        this.method[node] = number();
+        const method = (this.method[node] = number());
+        this.inside[node] = this.inside[up] || this.kinds[method] === 0 || this.threads[method - this.names.length] === "(beyond the limit)" ? 1 : 0;
         if (head & 4) this.line[node] = number();
       }
       const has = number();
@@ -201,6 +205,19 @@ class ContextTree {
     }
   }
 
+  // Returns the name of what a context is folded into, "" for nothing: frameworks are all that is above the first method of the project.
+  foldOf(node) {
+    const method = this.method[node];
+    if (!this.folds || method < 0 || method >= this.names.length) return "";
+    if (this.folds === "packages") return this.kinds[method] && this.packages[method].slice(0, -1);
+    return this.inside[node] ? "" : "frameworks";
+  }
+
+  // Reports whether trees have frameworks: a method of the project, and another.
+  get hasFrameworks() {
+    return this.kinds.includes(0) && this.kinds.some((kind) => kind > 0);
+  }
+
   // Returns the name of a method, a thread or all of them.
   title(method) {
     if (method === ContextTree.ALL) return "all threads";
@@ -223,6 +240,7 @@ class ContextTree {
 }
 ContextTree.ALL = -1;
 ContextTree.REST = -2;
+ContextTree.FOLD = -3;
 
 function jprofHead(view, head) {
   jprofTrees[view] = new ContextTree(head, "contexts/" + (view ? view + "-" : ""));
@@ -230,170 +248,4 @@ function jprofHead(view, head) {
 
 function jprofChunk(view, chunk, groups) {
   jprofTrees[view].add(chunk, groups);
-}
-
-// Contexts that are shown together: a cell of the flame graph, a row of the tree. Those of all callees of one method below the caller
-// (up is false), or of all callers of one method above the callee (up is true). A rest has those that are too few to be shown.
-class ContextItem {
-  // at are the nodes. With up, of[i] is the node whose own numbers are those of at[i], and weigh selects the numbers.
-  constructor(tree, caller, method, at, up, of) {
-    Object.assign(this, { tree, caller, method, at, up: up || null, of: of || at });
-    this.sums = [];
-    this.level = caller ? caller.level + 1 : 0;
-  }
-
-  // Returns the shown number of a column: the inclusive one; with up, that of the methods where the contexts end.
-  value(m) {
-    if (this.sums[m] === undefined) {
-      const numbers = (this.up || this.tree.total)[m];
-      let sum = 0;
-      for (const node of this.of) sum += numbers[node];
-      this.sums[m] = sum;
-    }
-    return this.sums[m];
-  }
-
-  // A mark in front of inclusive numbers that lack what calls beyond the limit of contexts did.
-  get mark() {
-    return this.tree.beyond && this.method !== ContextTree.ALL && (!this.up || this.up === this.tree.total) ? "≥" : "";
-  }
-
-  // Returns the number behind the width of a cell: of two runs that of both together, or that of the chosen one.
-  width(m) {
-    const { compares, side, metrics } = this.tree;
-    if (!compares || side === 1) return this.value(m);
-    const after = this.value(m + metrics.length);
-    return side === 2 ? after : this.value(m) + after;
-  }
-
-  // The exclusive numbers of the nodes, those of other columns than the shown one as well.
-  own(m) {
-    let sum = 0;
-    if (!this.isRest) for (const node of this.of) sum += this.tree.self[m][node];
-    return sum;
-  }
-
-  get isRest() {
-    return this.method === ContextTree.REST;
-  }
-
-  // Returns the number of its contexts; of a rest with all below them.
-  get contexts() {
-    if (!this.isRest) return this.of.length;
-    const { hidden, roots } = this.tree;
-    let sum = 0;
-    for (const node of this.of) {
-      for (const root of roots.get(node) || [node]) this.tree.walk(root, (n) => void (sum += hidden.has(n) ? hidden.get(n).contexts : 1));
-    }
-    return sum;
-  }
-
-  // The chunks that are to be loaded before all of its contexts are known.
-  chunks() {
-    const set = new Set();
-    for (const node of this.at) {
-      const hidden = this.tree.hidden.get(node);
-      if (hidden && hidden.chunk) set.add(hidden.chunk);
-    }
-    return set;
-  }
-
-  // The items below, by method.
-  groups() {
-    if (this.known === this.tree.version) return this.byMethod;
-    this.known = this.tree.version;
-    const { tree } = this;
-    const byMethod = (this.byMethod = new Map());
-    const add = (node, of) => {
-      const method = tree.method[node];
-      const item = byMethod.get(method);
-      if (!item) {
-        byMethod.set(method, new ContextItem(tree, this, method, [node], this.up, this.up ? [of] : null));
-        return;
-      }
-      item.at.push(node);
-      if (this.up) item.of.push(of);
-    };
-    this.at.forEach((node, i) => {
-      if (this.isRest && tree.roots.has(node)) tree.roots.get(node).forEach((root) => add(root, root));
-      else if (this.isRest) add(node, this.of[i]);
-      else if (this.up) {
-        if (tree.parent[node]) add(tree.parent[node], this.of[i]);
-      } else for (let c = tree.child[node]; c; c = tree.next[c]) add(c, c);
-    });
-    return byMethod;
-  }
-
-  // The items below with at least that much in column m, by name, and a rest of the others.
-  below(m, least) {
-    const shown = [];
-    const others = [];
-    for (const item of this.groups().values()) {
-      const value = item.width(m);
-      if (!item.isRest && value >= least && value > 0) shown.push(item);
-      else if (value > 0 || item.isRest) others.push(item);
-    }
-    return this.split(shown, others);
-  }
-
-  // The largest items below, by name, and a rest of the others.
-  largest(m, count) {
-    const items = Array.from(this.groups().values()).filter((item) => item.width(m) > 0 || item.isRest);
-    items.sort((a, b) => Number(a.isRest) - Number(b.isRest) || b.width(m) - a.width(m) || a.method - b.method);
-    const n = items.findIndex((item, i) => item.isRest || i === count);
-    return this.split(n < 0 ? items : items.slice(0, n), n < 0 ? [] : items.slice(n));
-  }
-
-  split(shown, others) {
-    shown.sort((a, b) => a.method - b.method);
-    if (!others.length) return { shown, rest: null };
-    const at = [];
-    const of = [];
-    for (const item of others) {
-      for (const node of item.at) at.push(node);
-      if (this.up) for (const node of item.of) of.push(node);
-    }
-    return { shown, rest: new ContextItem(this.tree, this, ContextTree.REST, at, this.up, this.up ? of : null) };
-  }
-}
-
-// The contexts of all threads (root is 0) or of one, from callers to callees.
-function allCallees(tree, root) {
-  return new ContextItem(tree, null, tree.method[root], [root]);
-}
-
-// All methods below a root by their own numbers, each with its callers: all contexts must be loaded.
-function allCallers(tree, root) {
-  const top = new ContextItem(tree, null, tree.method[root], [root], tree.self, []);
-  top.groups = function () {
-    if (this.known === tree.version) return this.byMethod;
-    this.known = tree.version;
-    this.byMethod = new Map();
-    tree.walk(root, (node) => {
-      if (node === root) return false;
-      const method = tree.method[node];
-      if (method >= tree.names.length) return false; // a thread
-      const item = this.byMethod.get(method);
-      if (item) item.at.push(node);
-      else this.byMethod.set(method, new ContextItem(tree, this, method, [node], tree.self, null));
-      return false;
-    });
-    for (const item of this.byMethod.values()) item.of = item.at.slice();
-    return this.byMethod;
-  };
-  top.value = (m) => tree.total[m][root];
-  top.own = () => 0;
-  return top;
-}
-
-// A method below a root with all that it calls (up is false), or all that calls it, by its inclusive numbers. Recursive calls are in those of
-// the first one. All contexts must be loaded.
-function methodItem(tree, root, method, up) {
-  const at = [];
-  tree.walk(root, (node) => {
-    if (tree.same[tree.method[node]] !== method) return false;
-    at.push(node);
-    return true;
-  });
-  return new ContextItem(tree, null, method, at, up ? tree.total : null, up ? at.slice() : null);
 }

@@ -5,7 +5,7 @@
   const table = document.getElementById("context-tree");
   if (!table) return;
   const body = table.tBodies[0];
-  const atOnce = 50; // rows of one caller that are shown first
+  const atOnce = 10; // rows of one caller that are shown first
   const { number, percent } = flame;
   let top = null;
   let metric = 0;
@@ -54,12 +54,12 @@
     name.style.setProperty("--depth", Math.min(depth, 40));
     const foldable = item.isRest ? item.chunks().size > 0 : item.groups().size > 0;
     if (foldable) {
-      const button = element("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-label": "Rows of " + tree.title(item.method) });
+      const button = element("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-label": "Rows of " + item.title });
       button.addEventListener("click", () => toggle(tr));
       name.append(button);
     }
-    const label = item.isRest ? flame.nameOf(item) : tree.names[item.method] || tree.title(item.method);
-    name.append(element("span", { class: "lb", title: tree.title(item.method) }, label));
+    const label = item.isRest ? flame.nameOf(item) : tree.names[item.method] || item.title;
+    name.append(element("span", { class: "lb", title: item.title }, ...breakable(label)));
     const cell = (text) => element("td", { class: "num" }, text);
     const shareCell = cell(percent(item.width(metric), top.width(metric)));
     shareCell.style.setProperty("--share", top.width(metric) ? item.width(metric) / top.width(metric) : 0);
@@ -84,16 +84,21 @@
     return tr;
   }
 
-  // A row in place of those of libraries and the JDK. Its button, whose text ends with note, calls unfold.
-  function others(items, depth, note, unfold) {
+  // A row in place of those of libraries and the JDK, with their share.
+  function others(items, of, depth) {
     const tr = element("tr", {}, element("th", { scope: "row", colspan: heads.length }));
     tr.depth = depth;
     tr.cells[0].style.setProperty("--depth", Math.min(depth, 40));
     const kinds = new Set(items.map((item) => item.tree.kind(item.method)));
     const what = [kinds.has("library") && "libraries", kinds.has("JDK") && "the JDK"].filter(Boolean).join(" and ");
     const count = number(items.length) + (items.length === 1 ? " row of " : " rows of ");
-    const button = element("button", { type: "button" }, "Show " + count + what + note);
-    button.addEventListener("click", () => unfold(tr));
+    const share = percent(items.reduce((sum, item) => sum + item.width(metric), 0), top.width(metric));
+    const button = element("button", { type: "button" }, "Show " + count + what + ": " + share);
+    button.addEventListener("click", () => {
+      const rows = rowsOf(items, of, depth, atOnce);
+      tr.replaceWith(...rows);
+      (rows[0].querySelector("button") || table).focus();
+    });
     tr.cells[0].append(button);
     return tr;
   }
@@ -105,12 +110,7 @@
   function rowsBelow(items, of, depth) {
     const folded = items.filter(isOther);
     if (!folded.length || !items.some(isProject)) return rowsOf(items, of, depth, atOnce);
-    const share = percent(folded.reduce((sum, item) => sum + item.width(metric), 0), top.width(metric));
-    return [...rowsOf(items.filter((item) => !isOther(item)), of, depth, atOnce), others(folded, depth, ": " + share, (tr) => {
-      const rows = rowsOf(folded, of, depth, atOnce);
-      tr.replaceWith(...rows);
-      (rows[0].querySelector("button") || table).focus();
-    })];
+    return [...rowsOf(items.filter((item) => !isOther(item)), of, depth, atOnce), others(folded, of, depth)];
   }
 
   // Loads the rests below an item that are not loaded yet.
@@ -120,28 +120,14 @@
     return Promise.all(Array.from(chunks, (chunk) => item.tree.load(chunk)));
   }
 
-  // The items of libraries and the JDK between an item and the first one of the project on the largest path below it, and the last item of
-  // that path before it; null for none.
-  async function above(item) {
-    const items = [];
-    let at = item;
-    for (let next = below(at); !next.some(isProject); next = below(at)) {
-      at = next[0];
-      if (!at || !next.every(isOther) || at.width(metric) < top.width(metric) / 10) return null;
-      items.push(...next);
-      await load(at);
-    }
-    return items.length ? { items, at } : null;
-  }
-
   function rowsOf(items, of, depth, most) {
     const rows = items.slice(0, most).map((item) => row(item, depth));
     if (items.length > most) rows.push(more(items.slice(most), of, depth));
     return rows;
   }
 
-  // Unfolds or folds a row. With fold, rows of libraries and the JDK above those of the project stay folded.
-  async function toggle(tr, fold) {
+  // Unfolds or folds a row.
+  async function toggle(tr) {
     const button = tr.querySelector(".fold");
     if (button.getAttribute("aria-expanded") === "true") {
       button.setAttribute("aria-expanded", "false");
@@ -149,29 +135,22 @@
       return;
     }
     const { item } = tr;
-    let folded = null;
     try {
       await load(item);
-      if (fold && !item.up && !isProject(item)) folded = await above(item);
     } catch (problem) {
       tr.after(element("tr", {}, element("td", { colspan: heads.length }, problem.message)));
       return;
     }
     if (button.getAttribute("aria-expanded") === "true") return;
     button.setAttribute("aria-expanded", "true");
-    if (!folded) return tr.after(...rowsBelow(below(item), item, tr.depth + 1));
-    tr.after(others(folded.items, tr.depth + 1, " above", async () => {
-      await toggle(tr);
-      await path(tr, false);
-      (tr.nextElementSibling.querySelector("button") || table).focus();
-    }), ...rowsBelow(below(folded.at), folded.at, tr.depth + 1));
+    tr.after(...rowsBelow(below(item), item, tr.depth + 1));
   }
 
   // Unfolds the largest row below each from a row on, as long as it has a tenth of all.
-  async function path(tr, fold) {
+  async function path(tr) {
     for (let n = 0; tr && n < 40; n++) {
       if (!tr.querySelector(".fold") || tr.item.width(metric) < top.width(metric) / 10) break;
-      await toggle(tr, fold);
+      await toggle(tr);
       do tr = tr.nextElementSibling;
       while (tr && !tr.item);
     }
@@ -189,7 +168,7 @@
     });
     const start = top.method >= 0 && top.method < top.tree.names.length ? [top] : below(top);
     body.replaceChildren(...rowsBelow(start, top, 0));
-    await path(body.rows[0], true);
+    await path(body.rows[0]);
   }
 
   // Arrows go from row to row, and fold.

@@ -1,5 +1,5 @@
 // The flame graph of contexts.html: draws a ContextItem and what is below it, with zoom, highlights, keys and details. Everything that is
-// chosen stands behind the # of the address.
+// chosen stands behind the # of the address. flamelayout.js says where cells are.
 "use strict";
 
 const flame = (() => {
@@ -9,17 +9,17 @@ const flame = (() => {
   const said = document.getElementById("said");
   const share = document.getElementById("share");
   const words = document.getElementById("highlight");
-  const choice = { metric: 0, view: 0, thread: 0, side: 0, way: "down", method: "" };
-  const fields = ["metric", "view", "thread", "side", "way"].map((name) => document.getElementById(name)).filter(Boolean);
+  const steps = document.getElementById("steps");
+  const choice = { metric: 0, view: 0, thread: 0, side: 0, way: "down", fold: "", method: "", visited: [] }; // visited: methods that were in the middle
+  const fields = ["metric", "view", "thread", "side", "way", "fold"].map((name) => document.getElementById(name)).filter(Boolean);
   const tip = element("div", { class: "tip", role: "tooltip", hidden: "" });
   document.body.append(tip);
 
-  const mostCells = 5000;
-  const mostRows = 150;
   let tree = null; // the one of the chosen step
   let top = null; // the item that shows all that is chosen
+  let callers = null; // the item with the callers of the method in top, where both are shown; else null
   let shown = null; // the item that is zoomed to
-  let cells = []; // { item, caller, depth, left, width, below, cut, box } in preorder
+  let cells = []; // those of flamelayout.js, each with its box
   let current = null; // the cell with the cursor
   let matches = null; // of each method and thread, whether it is highlighted; null without words
   let notice = ""; // the failed action, for the user
@@ -36,7 +36,7 @@ const flame = (() => {
 
   // Returns the name of a cell.
   function nameOf(item) {
-    if (!item.isRest) return tree.title(item.method);
+    if (!item.isRest) return item.title;
     const n = item.contexts;
     return number(n) + (n === 1 ? " small context" : " small contexts");
   }
@@ -52,54 +52,11 @@ const flame = (() => {
     return { text: (after > before ? "+" : "−") + (p < 10 ? p.toFixed(1) : number(Math.round(p))) + " %", kind: after > before ? "up" : "down" };
   }
 
-  // The cells for an item and what is below it: none that is smaller than a pixel, and not too many.
-  function layout(item, pixels) {
-    for (let least = 1 / pixels; ; least *= 2) {
-      const list = [];
-      const stack = [{ item, caller: null, depth: 0, left: 0, width: 1 }];
-      while (stack.length && list.length <= mostCells) {
-        const cell = stack.pop();
-        list.push(cell);
-        cell.below = cell.item.isRest && cell.depth ? [] : cellsBelow(cell, least, pixels);
-        for (let i = cell.below.length - 1; i >= 0; i--) stack.push(cell.below[i]);
-      }
-      if (list.length <= mostCells) return list;
-    }
-  }
-
-  // The cells below one that have at least a share of the width, and one for the rest.
-  function cellsBelow(cell, least, pixels) {
-    const m = metric();
-    const whole = cell.item.width(m);
-    if (!whole) return [];
-    let scale = cell.width / whole;
-    let { shown: items, rest } = cell.item.below(m, least / scale);
-    let restWidth = rest ? rest.width(m) * scale : 0;
-    if (cell.depth === mostRows && items.length) {
-      cell.cut = true;
-      return [];
-    }
-    // If all are too small, the largest are shown, with the proportions that they have, and the others in a narrow
-    // cell, which zooms into them.
-    if (cell.item.isRest && !items.length) {
-      ({ shown: items, rest } = cell.item.largest(m, Math.floor(pixels / 12)));
-      restWidth = rest ? 30 / pixels : 0;
-      scale = (cell.width - restWidth) / items.reduce((sum, i) => sum + i.width(m), 0);
-    }
-    let left = cell.left;
-    const below = items.map((i) => {
-      const next = { item: i, caller: cell, depth: cell.depth + 1, left, width: i.width(m) * scale };
-      left += next.width;
-      return next;
-    });
-    if (restWidth >= least) below.push({ item: rest, caller: cell, depth: cell.depth + 1, left, width: restWidth });
-    return below;
-  }
-
   function draw() {
     const pixels = Math.max(300, graph.clientWidth);
-    cells = layout(shown, pixels);
-    const rows = cells.reduce((most, cell) => Math.max(most, cell.depth), 0) + 1;
+    cells = callers ? flameLayout.sandwich(shown, callers, metric(), pixels) : flameLayout.down(shown, metric(), pixels);
+    const rows = cells.reduce((most, cell) => Math.max(most, cell.row), 0) + 1;
+    const letter = letterWidth();
     const boxes = cells.map((cell, i) => {
       const { item } = cell;
       const box = document.createElement("div");
@@ -107,62 +64,92 @@ const flame = (() => {
       box.id = "cell-" + i;
       box.setAttribute("role", "treeitem");
       box.setAttribute("aria-level", cell.depth + 1);
-      box.className = classOf(item);
+      box.className = classOf(item) + (cell.isAbove ? " above" : "");
       const text = textOf(cell);
-      if (cell.width * pixels >= 30) box.textContent = text;
+      if (cell.width * pixels >= 30) box.append(...shortened(text, Math.floor((cell.width * pixels - 8) / letter)));
       else box.setAttribute("aria-label", text);
       box.style.left = 100 * cell.left + "%";
       box.style.width = 100 * cell.width + "%";
-      box.style.setProperty("--row", cell.depth);
+      box.style.setProperty("--row", cell.row);
       return box;
     });
     graph.style.setProperty("--rows", rows);
     graph.replaceChildren(...boxes);
     graph.dataset.cells = cells.length;
     select(cells[0], true);
+    if (callers) graph.scrollTop = cells[0].box.offsetTop - graph.clientHeight / 2;
     drawPath();
     highlight();
   }
 
+  // Returns the parts of a name: all for those who hear it, and visible as many letters as there is room for.
+  function shortened(name, letters) {
+    const [before, text, after] = flameLayout.shorten(name, letters);
+    return [before && element("span", { class: after ? "cut" : "cut dots" }, before), text, after && element("span", { class: "cut dots" }, after)]
+      .filter(Boolean);
+  }
+
+  // Returns the width of a letter in a cell, in pixels.
+  function letterWidth() {
+    const box = element("div", { class: "thread" }, "m".repeat(100));
+    graph.append(box);
+    const width = box.scrollWidth / 100;
+    box.remove();
+    return width || 7;
+  }
+
   function classOf(item) {
     if (item.isRest) return "rest";
-    if (tree.compares) return item.method < 0 || item.method >= tree.names.length ? "thread" : change(item).kind;
+    if (item.fold && !tree.compares) return "folded";
+    if (tree.compares) return !item.fold && (item.method < 0 || item.method >= tree.names.length) ? "thread" : change(item).kind;
     if (item.method < 0 || item.method >= tree.names.length) return "thread";
     return "k" + tree.kinds[item.method] + " s" + (item.method % 3);
   }
 
   function textOf(cell) {
     const { item } = cell;
-    const name = item.isRest ? "…" : tree.label(item.method);
+    const name = item.isRest ? "…" : item.label;
     return name + (cell.cut ? " ⋯" : "") + (tree.compares ? " " + change(item).text : "");
   }
 
+  // Shows the items above the one that is zoomed to, or the methods that were in the middle before.
   function drawPath() {
     const items = [];
-    for (let item = shown; item; item = item.caller) items.unshift(item);
-    path.replaceChildren(...items.flatMap((item, i) => {
+    for (let item = shown; item; item = item.caller) items.unshift({ text: pathText(item), go: () => zoom(item) });
+    if (callers) {
+      const back = (i) => choose({ method: choice.visited[i], visited: choice.visited.slice(0, i) });
+      items.unshift(...choice.visited.map((key, i) => ({ text: tree.label(tree.keys.indexOf(key)), go: () => back(i) })));
+    }
+    path.replaceChildren(...items.flatMap(({ text, go }, i) => {
       if (items.length > 8 && i > 1 && i < items.length - 5) return i === 2 ? [" … › "] : [];
-      const last = i === items.length - 1;
-      const text = (item.isRest ? "…" : tree.label(item.method)) + " " + percent(item.width(metric()), whole());
-      if (last) return [element("b", { "aria-current": "location" }, text)];
+      if (i === items.length - 1) return [element("b", { "aria-current": "location" }, text)];
       const button = element("button", { type: "button" }, text);
-      button.addEventListener("click", () => zoom(item));
+      button.addEventListener("click", go);
       return [button, " › "];
     }));
   }
 
+  const pathText = (item) => (item.isRest ? "…" : item.label) + " " + percent(item.width(metric()), whole());
+
   // Reports whether there is more to see in a cell.
   function canZoom(cell) {
     if (cell === cells[0]) return false;
+    if (callers) return cell.item.method >= 0 && cell.item.method < tree.names.length;
     return cell.item.isRest ? cell.item.at.some((node) => !tree.hidden.has(node) || tree.hidden.get(node).chunk) : cell.item.groups().size > 0;
   }
 
-  // Zooms to an item, and loads what is missing in it.
+  // Zooms to the item of a cell. Between callers and callees, its method takes the middle.
+  function zoomTo(cell) {
+    if (!callers) return zoom(cell.item);
+    choose({ method: tree.keys[tree.same[cell.item.method]], visited: [...choice.visited, choice.method] });
+  }
+
+  // Shows an item, and loads what is missing in it.
   async function zoom(item) {
     shown = item;
     draw();
     for (let rounds = 0; rounds < 8 && shown === item; rounds++) {
-      const wide = cells.filter((cell) => cell.item.isRest && (cell === cells[0] || cell.width * graph.clientWidth > 6));
+      const wide = cells.filter((cell) => cell.item.isRest && (cell === cells[0] || isWide(cell)));
       const chunks = new Set(wide.flatMap((cell) => Array.from(cell.item.chunks())));
       const missing = Array.from(chunks).filter((chunk) => !tree.loads.has(chunk)).slice(0, 8);
       if (!missing.length) return;
@@ -176,13 +163,19 @@ const flame = (() => {
     }
   }
 
+  // Reports whether contexts of a rest are loaded because it is wide. What frameworks did beside the project is loaded when they are zoomed to.
+  function isWide(cell) {
+    const { item } = cell.caller;
+    return cell.width * graph.clientWidth > 6 && (!item.fold || item === shown);
+  }
+
   // Puts the cursor on a cell.
   function select(cell, quiet) {
     if (current && current.box) current.box.classList.remove("current");
     current = cell;
     cell.box.classList.add("current");
     graph.setAttribute("aria-activedescendant", cell.box.id);
-    flameDetails(details, cell.item, { number, percent, focus: (method, way) => choose({ method, way }), load: loadAll });
+    flameDetails(details, cell.item, { number, percent, choose, load: loadAll });
     if (quiet) return;
     cell.box.scrollIntoView({ block: "nearest", inline: "nearest" });
     said.textContent = summary(cell.item);
@@ -210,8 +203,9 @@ const flame = (() => {
         if (wanted(tree.title(method))) matches[method] = 1;
       }
     }
-    for (const cell of cells) cell.box.classList.toggle("match", Boolean(matches && matches[cell.item.method]));
+    for (const cell of cells) cell.box.classList.toggle("match", isMatch(cell));
     graph.classList.toggle("searched", Boolean(matches));
+    steps.hidden = !matches || !cells.some(isMatch);
     if (!matches) {
       share.textContent = notice;
       return;
@@ -222,8 +216,34 @@ const flame = (() => {
     let part = percent(found.least, all);
     if (found.unknown / all > 0.0005) part = part.replace(" %", "") + " to " + percent(found.least + found.unknown, all);
     const where = " in or below " + number(methods) + (methods === 1 ? " method" : " methods");
-    share.textContent = methods ? part + " of the " + tree.metrics[metric()] + where : "No method found.";
+    share.textContent = methods ? part + " of the " + tree.metrics[metric()] + where + drawnMatches() : "No method found.";
     if (found.loads) loadAll().then(highlight, () => {});
+  }
+
+  // Reports whether a cell is of a highlighted method, or has one folded.
+  function isMatch({ item }) {
+    if (!matches) return false;
+    if (!item.fold) return Boolean(matches[item.method]);
+    return item.folded.nodes.some((node) => matches[tree.method[node]]);
+  }
+
+  // Returns how many cells are highlighted, and which of them has the cursor.
+  function drawnMatches() {
+    const list = cells.filter(isMatch);
+    const at = list.indexOf(current) + 1;
+    return "; " + (at ? number(at) + " of " : "") + number(list.length) + (list.length === 1 ? " cell" : " cells");
+  }
+
+  // Puts the cursor on the next highlighted cell (by is 1), or on the one before (-1).
+  function step(by) {
+    const n = cells.length;
+    for (let i = 1, at = cells.indexOf(current); i <= n && matches; i++) {
+      const cell = cells[(at + by * i + i * n) % n];
+      if (!isMatch(cell)) continue;
+      select(cell);
+      share.textContent = share.textContent.replace(/; [^;]*$/, drawnMatches());
+      return;
+    }
   }
 
   // Returns the part of the shown item that is at nodes of highlighted methods and below, and the part that may be.
@@ -268,6 +288,7 @@ const flame = (() => {
   let asked = 0;
   async function choose(changes) {
     const ask = ++asked;
+    if (changes.method === "" && choice.way === "both") changes.way = "down"; // there is no middle
     Object.assign(choice, changes);
     const view = Number(choice.view);
     try {
@@ -285,9 +306,10 @@ const flame = (() => {
     }
     notice = "";
     tree.side = Number(choice.side);
-    const root = threadRoot();
-    const method = choice.method ? methodOf(choice.method) : -1;
-    if (choice.way === "up" || method >= 0) {
+    tree.folds = tree.hasFrameworks ? choice.fold : "";
+    const thread = threadRoot();
+    let method = choice.method ? methodOf(choice.method) : -1;
+    if (choice.way !== "down" || method >= 0) {
       try {
         await loadAll();
       } catch {
@@ -296,7 +318,12 @@ const flame = (() => {
     }
     if (ask !== asked) return;
     const up = choice.way === "up";
-    top = method >= 0 ? methodItem(tree, root, method, up) : up ? allCallers(tree, root) : allCallees(tree, root);
+    const both = choice.way === "both";
+    if (both && method < 0) method = largest(allCallers(tree, thread));
+    if (both && method >= 0) choice.method = tree.keys[method];
+    if (!both || !changes.visited) choice.visited = [];
+    top = method >= 0 ? methodItem(tree, thread, method, up) : up ? allCallers(tree, thread) : allCallees(tree, thread);
+    callers = both && method >= 0 ? methodItem(tree, thread, method, true) : null;
     fields.forEach((field) => (field.value = choice[field.id]));
     remember();
     graph.classList.toggle("up", up);
@@ -317,6 +344,12 @@ const flame = (() => {
     return 0;
   }
 
+  // Returns the method of the largest item below one, -1 for none.
+  function largest(item) {
+    const list = item.largest(metric(), 1).shown;
+    return list.length ? tree.same[list[0].method] : -1;
+  }
+
   // The method with that key, -1 for none.
   function methodOf(key) {
     const method = tree.keys.indexOf(key);
@@ -328,7 +361,8 @@ const flame = (() => {
   function remember() {
     const now = new URLSearchParams();
     for (const name of ["view", "thread", "side"]) if (Number(choice[name])) now.set(name, choice[name]);
-    if (choice.way === "up") now.set("way", "up");
+    if (choice.way !== "down") now.set("way", choice.way);
+    if (choice.fold !== "frameworks") now.set("fold", choice.fold || "nothing");
     if (choice.method) now.set("method", choice.method);
     if (tree.metrics[metric()] !== graph.dataset.metric) now.set("metric", tree.metrics[metric()]);
     if (words.value) now.set("words", words.value);
@@ -340,15 +374,17 @@ const flame = (() => {
     const metrics = jprofTrees[0].metrics;
     const wanted = metrics.indexOf(address.get("metric") || graph.dataset.metric);
     words.value = address.get("words") || "";
+    const fold = address.get("fold") || "frameworks";
     choose({ metric: Math.max(0, wanted), view: Number(address.get("view")) || 0, thread: Number(address.get("thread")) || 0,
-      side: Number(address.get("side")) || 0, way: address.get("way") || "down", method: address.get("method") || "" });
+      side: Number(address.get("side")) || 0, way: address.get("way") || "down", method: address.get("method") || "",
+      fold: fold === "nothing" ? "" : fold });
   }
 
   const cellAt = (target) => (target.id && target.id.startsWith("cell-") ? cells[Number(target.id.slice(5))] : null);
   graph.addEventListener("click", (e) => {
     const cell = cellAt(e.target);
     if (!cell) return;
-    if (canZoom(cell)) zoom(cell.item);
+    if (canZoom(cell)) zoomTo(cell);
     else select(cell);
   });
   graph.addEventListener("pointermove", (e) => {
@@ -361,15 +397,17 @@ const flame = (() => {
   });
   graph.addEventListener("pointerleave", () => (tip.hidden = true));
 
-  // Keys: arrows go to the caller, the largest callee and the neighbours, Enter zooms in, Escape out, Home all the way.
+  // Keys: arrows go to the caller, the largest callee and the neighbours, Enter zooms in, Escape out, Home all the way, n and p to the next
+  // and the previous highlighted cell.
   graph.addEventListener("keydown", (e) => {
     const beside = (by) => {
-      const row = cells.filter((cell) => cell.depth === current.depth);
+      const row = cells.filter((cell) => cell.row === current.row);
       return row[row.indexOf(current) + by];
     };
+    const widest = (list) => (list || []).reduce((most, cell) => (!most || cell.width > most.width ? cell : most), null);
     const moves = {
-      ArrowUp: () => current.caller,
-      ArrowDown: () => current.below.reduce((most, cell) => (!most || cell.width > most.width ? cell : most), null),
+      ArrowUp: () => (current.isAbove ? widest(current.below) : current.caller || widest(current.above)),
+      ArrowDown: () => (current.isAbove ? current.caller : widest(current.below)),
       ArrowLeft: () => beside(-1),
       ArrowRight: () => beside(1),
     };
@@ -378,13 +416,16 @@ const flame = (() => {
       const cell = moves[e.key]();
       if (cell) select(cell);
     } else if (e.key === "Enter") {
-      if (canZoom(current)) zoom(current.item);
+      if (canZoom(current)) zoomTo(current);
     } else if (e.key === "Escape") {
       if (!tip.hidden) tip.hidden = true;
       if (shown.caller) zoom(shown.caller);
+      else if (choice.visited.length) choose({ method: choice.visited.at(-1), visited: choice.visited.slice(0, -1) });
       else if (choice.method) choose({ method: "" });
     } else if (e.key === "Home") {
       zoom(top);
+    } else if (e.key === "n" || e.key === "p") {
+      step(e.key === "n" ? 1 : -1);
     } else if (e.key === "/") {
       words.focus();
       words.select();
@@ -403,9 +444,12 @@ const flame = (() => {
     if (e.key === "Escape") words.value = "";
     highlight();
     remember();
-    graph.focus();
+    if (e.key === "Enter") step(e.shiftKey ? -1 : 1);
+    else graph.focus();
     e.preventDefault();
   });
+  steps.addEventListener("click", (e) => step(Number(e.target.value)));
+
   let width = graph.clientWidth;
   window.addEventListener("resize", () => {
     if (Math.abs(graph.clientWidth - width) < 20 || !shown) return;
@@ -418,8 +462,9 @@ const flame = (() => {
     document.getElementById("graph").scrollIntoView();
   });
   return {
-    start, number, percent, change, nameOf,
+    start, choose, number, percent, change, nameOf,
     listen: (f) => listeners.push(f),
+    say: (text) => (share.textContent = text),
     state: () => ({ tree, top, shown, cells, metric: metric() }),
   };
 })();

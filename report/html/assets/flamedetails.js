@@ -7,7 +7,7 @@ function flameDetails(box, item, tools) {
   const { number, percent } = tools;
   const isMethod = item.method >= 0 && item.method < tree.names.length;
   const parts = [];
-  const title = element("h3", {}, item.isRest ? "Small contexts" : tree.title(item.method));
+  const title = element("h3", {}, item.isRest ? "Small contexts" : item.title);
   const kind = tree.kind(item.method);
   if (kind) title.append(" ", element("span", { class: "tag" }, kind));
   parts.push(title);
@@ -16,6 +16,8 @@ function flameDetails(box, item, tools) {
     const lost = item.at.some((node) => tree.hidden.has(node) && !tree.hidden.get(node).chunk);
     parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context is" : " contexts are") + " too small to be drawn here. " +
       (lost ? "The smallest are not in this report. " : "") + "Enter or a click zooms in."));
+  } else if (item.fold) {
+    parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context" : " contexts") + " above the code of the project, in one cell. "), unfold());
   } else if (isMethod) {
     parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context" : " contexts") + called()));
   }
@@ -68,7 +70,7 @@ function flameDetails(box, item, tools) {
 
   // Whose the numbers are, where callers are shown.
   function whose() {
-    const name = callee().isRest ? "these methods" : tree.title(callee().method);
+    const name = callee().isRest ? "these methods" : callee().title;
     const from = item === callee() ? "" : " when it was called from here, directly or not";
     if (tree.compares) return "Numbers of " + name + from + (item.up === tree.total ? ", with all that it calls." : ".");
     if (item.up !== tree.total) return "Exclusive numbers of " + name + from + ": of its own code, without what it calls.";
@@ -91,13 +93,21 @@ function flameDetails(box, item, tools) {
     }));
   }
 
+  // A button that shows all levels that are folded.
+  function unfold() {
+    const button = element("button", { type: "button" }, "Unfold");
+    button.addEventListener("click", () => tools.choose({ fold: "" }));
+    return element("p", { class: "ways" }, button);
+  }
+
   function ways() {
     const button = (text, way) => {
       const b = element("button", { type: "button" }, text);
-      b.addEventListener("click", () => tools.focus(tree.keys[item.method], way));
+      b.addEventListener("click", () => tools.choose({ method: tree.keys[item.method], way }));
       return b;
     };
-    const list = element("p", { class: "ways" }, button("Callers of this method", "up"), " ", button("Callees of this method", "down"));
+    const list = element("p", { class: "ways" }, button("Callers of this method", "up"), " ", button("Callees of this method", "down"), " ",
+      button("Both", "both"));
     if (tree.pages[item.method]) list.append(" ", element("a", { href: tree.pages[item.method] }, "Source"));
     return list;
   }
@@ -114,7 +124,7 @@ function flameDetails(box, item, tools) {
       return { own, all, missing: false };
     }
     let missing = false;
-    for (const node of item.of) if (node) tree.eachMade(node, into(own));
+    for (const node of item.nodes) if (node) tree.eachMade(node, into(own));
     if (item.up && item.up !== tree.total) return { own, all: own, missing };
     for (const node of item.of) {
       tree.walk(node, (n) => {

@@ -57,13 +57,14 @@ type contextsPage struct {
 	// Effects is true if the flame graph has writes and captured writes.
 	Effects bool
 	// Compares is true if the flame graph shows two runs.
-	Compares bool
-	Columns  []string // of Methods
-	Sorted   string   // the column of Columns that determines the order
-	Methods  []contextMethod
-	Own      bool   // scripts show the Methods of the project only, at first
-	Total    int    // number of all methods, with those that Methods lacks
-	Bytes    string // meaning of bytes, "" if there are none
+	Compares  bool
+	Columns   []string // of Methods
+	Sorted    string   // the column of Columns that determines the order
+	Methods   []contextMethod
+	firstRows        // of Methods
+	Folds     bool   // there are frameworks, which the flame graph folds
+	Total     int    // number of all methods, with those that Methods lacks
+	Bytes     string // meaning of bytes, "" if there are none
 	// AtLeast is true if inclusive numbers are lower bounds.
 	AtLeast bool
 	Losses  []lossRow
@@ -135,8 +136,8 @@ func makeContextsPage(c *Data, fr layout.Frame) contextsPage {
 		p.Steps = append(p.Steps, report.Printable(s.Name))
 	}
 	p.Columns, p.Methods, p.Total = contextMethods(t)
-	own := ofProject(p.Methods, func(m *contextMethod) string { return m.Kind })
-	p.Own = own > 0 && own < len(p.Methods)
+	p.firstRows = rowsAtFirst(p.Methods, func(m *contextMethod) string { return m.Kind }, false)
+	p.Folds = hasFrameworks(t.Methods)
 	p.Sorted = words.Capital(t.Main().String())
 	p.AtLeast = t.IsPartial()
 	p.More = max(0, len(t.Losses)-maxLosses)
@@ -260,16 +261,38 @@ func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
 		ratio(contextview.Density(s.Self)), ratio(contextview.ByteDensity(s.Bytes, s.Self)))
 }
 
-// ofProject returns the number of rows of the project. Where there are some, scripts fold all others at first. kind
-// returns the kindName of a row.
-func ofProject[T any](rows []T, kind func(*T) string) int {
-	n := 0
+// firstRows describes the rows of a table that scripts show at first.
+type firstRows struct {
+	Own     bool // only those of the project
+	AtFirst int  // the number of these rows, or of all
+	Folded  bool // some of these are hidden, too
+}
+
+// mostAtFirst is the number of rows that a table shows before a click. style.css has the same number.
+const mostAtFirst = 25
+
+// rowsAtFirst chooses the first rows of a table. kind returns the kindName of a row. With always, rows of others than
+// the project are hidden even where the project has none.
+func rowsAtFirst[T any](rows []T, kind func(*T) string, always bool) firstRows {
+	own := 0
 	for i := range rows {
 		if kind(&rows[i]) == kindName(cct.App) {
-			n++
+			own++
 		}
 	}
-	return n
+	f := firstRows{AtFirst: len(rows)}
+	if own < len(rows) && (own > 0 || always) {
+		f.Own, f.AtFirst = true, own
+	}
+	f.Folded = f.AtFirst > mostAtFirst
+	return f
+}
+
+// hasFrameworks reports whether there are methods of the project, and others that may be above them.
+func hasFrameworks(methods []cct.Method) bool {
+	is := func(m cct.Method) bool { return m.Kind == cct.App }
+	return slices.ContainsFunc(methods, is) &&
+		slices.ContainsFunc(methods, func(m cct.Method) bool { return !is(m) })
 }
 
 func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK"}[k] }

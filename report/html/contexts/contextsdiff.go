@@ -59,7 +59,8 @@ type contextsDiffPage struct {
 	// Bytecodes is true if both runs have bytecodes. If not, Methods have calls only.
 	Bytecodes bool
 	Methods   []methodChange
-	Own       bool // scripts show the Methods of the project only, at first
+	firstRows      // of Methods
+	Folds     bool // there are frameworks, which the flame graph folds
 	Differ    int  // number of methods that differ, with those that Methods lacks
 }
 
@@ -124,8 +125,8 @@ func WriteDiff(d *Diff, out layout.Output) error {
 	}
 	p.OtherShifts, p.OtherLost = d.OtherShifts, fmt.Sprintf("%.2f %%", d.OtherLost)
 	p.Methods, p.Differ = methodChanges(pair)
-	own := ofProject(p.Methods, func(m *methodChange) string { return m.Kind })
-	p.Own = own > 0 && own < len(p.Methods)
+	p.firstRows = rowsAtFirst(p.Methods, func(m *methodChange) string { return m.Kind }, false)
+	p.Folds = hasFrameworks(pair.Methods)
 	if err := f.Page("index.html", "contexts-diff", p); err != nil {
 		return err
 	}

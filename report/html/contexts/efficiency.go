@@ -22,9 +22,6 @@ const (
 // mostMade limits the types that a row names in the column "made".
 const mostMade = 3
 
-// firstEfficiencyRows is the number of rows that scripts show before a click. style.css has the same number.
-const firstEfficiencyRows = 25
-
 // madeColumn is a column that only the page has, because other outputs have no room for names.
 var madeColumn = efficiency.Line{Name: "made", Meaning: "of the captured writes those that made an object or array, " +
 	"by its type: the method has made them, or what it called"}
@@ -48,11 +45,9 @@ type effectList struct {
 	ID, Title, Size string
 	Captures        bool // true for an order by captured writes, false for an order by cost
 	Rows            []effectRow
-	More            int  // number of methods that Rows lacks
-	All             int  // number of Rows and More
-	Own             bool // scripts show the rows of the project only, at first
-	AtFirst         int  // the number of these rows, or of all
-	Folded          bool // some of these are hidden at first, too
+	More            int // number of methods that Rows lacks
+	All             int // number of Rows and More
+	firstRows           // of Rows
 }
 
 type effectRow struct {
@@ -91,11 +86,8 @@ func makeEfficiencyPage(c *Data, fr layout.Frame, sources sourceLinks) efficienc
 			kinds[m.Kind] = true
 			list.Rows = append(list.Rows, row)
 		}
-		list.More, list.AtFirst = list.All-len(list.Rows), len(list.Rows)
-		if own := ofProject(list.Rows, func(r *effectRow) string { return r.Kind }); hasOwn && own < len(list.Rows) {
-			list.Own, list.AtFirst = true, own
-		}
-		list.Folded = list.AtFirst > firstEfficiencyRows
+		list.More = list.All - len(list.Rows)
+		list.firstRows = rowsAtFirst(list.Rows, func(r *effectRow) string { return r.Kind }, hasOwn)
 		p.Lists = append(p.Lists, list)
 	}
 	p.Mixed = len(kinds) > 1
