@@ -21,8 +21,8 @@ import (
 
 const contextsUsage = "jprof contexts [--run RUN] [--by METRIC] [--flat|--allocations] [--min P] [--depth N] " +
 	"[-n N] [--thread NAME] [--step NAME]\n" +
-	"               [--from PATTERN] [--main] [--fold-synthetic] [--fold-clinit] [--fold-recursion]\n" +
-	"               [--json] [PATTERN]\n" +
+	"               [--root PATTERN] [--main] [--frameworks] [--fold-synthetic] [--fold-clinit]\n" +
+	"               [--fold-recursion] [--json] [PATTERN]\n" +
 	"jprof contexts --callers PATTERN [OPTIONS]\n" +
 	"jprof contexts --csv [--run RUN]"
 
@@ -45,6 +45,8 @@ once. jprof mvn --contexts, gradle --contexts and run --contexts record such a r
 			&cli.BoolFlag{Name: "flat", Usage: "list methods, hottest first, with all their contexts together"},
 			&cli.StringFlag{Name: "callers", Usage: "print only the callers of the methods that match `PATTERN`"},
 			&cli.BoolFlag{Name: "allocations", Usage: "list what was allocated, by type, with the methods that did it"},
+			&cli.BoolFlag{Name: "frameworks", Usage: "show the levels of frameworks (libraries and the JDK above the " +
+				"code of the project), which are one row otherwise"},
 			&cli.StringFlag{Name: "min", Usage: "omit contexts with less than `P` percent", Value: "1"},
 			&cli.IntFlag{Name: "depth", Usage: "print `N` levels of a tree", DefaultText: "any number"},
 			rowsFlag("print `N` rows of a table or tree", 20),
@@ -78,10 +80,15 @@ func contextFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "fold-clinit",
 			Usage: "move class initialisers to a root of their own, as they run where a class is used first"},
 		&cli.BoolFlag{Name: "fold-recursion", Usage: "join recursive calls with the first call of the same method"},
-		&cli.StringSliceFlag{Name: "from", DefaultText: "all",
-			Usage: "start at the methods that match `PATTERN`: omit all that is not below them"},
+		rootFlag(),
 		mainFlag(),
 	}
+}
+
+// rootFlag returns the option that chooses the roots of trees.
+func rootFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "root", Aliases: []string{"from"}, DefaultText: "all threads",
+		Usage: "start at the methods that match `PATTERN`, such as main or a test: omit all that is not below them"}
 }
 
 // mainFlag returns the option that omits tests.
@@ -143,7 +150,8 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	}
 	o.By, err = metricNamed("--by", c.String("by"))
 	o.Makers = 3
-	o.Limits = contextview.Limits{Rows: c.Int("top"), Depth: c.Int("depth"), Share: float64(share) / 100_000}
+	o.Limits = contextview.Limits{Rows: c.Int("top"), Depth: c.Int("depth"), Share: float64(share) / 100_000,
+		Frameworks: c.Bool("frameworks")}
 	return o, err
 }
 
@@ -159,7 +167,7 @@ func (s *session) finderFor(c *cli.Context) (*runs.Finder, error) {
 // partOf returns the part of a run that the options of contextFlags choose.
 func partOf(c *cli.Context) contextrun.Options {
 	return contextrun.Options{Steps: c.StringSlice("step"), Threads: c.StringSlice("thread"),
-		From: c.StringSlice("from"), Main: c.Bool("main"), Folds: runmodel.Folds(c.Bool)}
+		Roots: c.StringSlice("root"), Main: c.Bool("main"), Folds: runmodel.Folds(c.Bool)}
 }
 
 // contexts prints the view that options choose of a run with contexts.
@@ -208,12 +216,12 @@ func nextCommand(c *cli.Context, command string, more ...string) string {
 			args = append(args, "--"+name, c.String(name))
 		}
 	}
-	for _, name := range []string{"step", "thread", "from"} {
+	for _, name := range []string{"step", "thread", "root"} {
 		for _, value := range c.StringSlice(name) {
 			args = append(args, "--"+name, value)
 		}
 	}
-	for _, name := range []string{"main", "fold-synthetic", "fold-clinit", "fold-recursion", "as-paper",
+	for _, name := range []string{"main", "frameworks", "fold-synthetic", "fold-clinit", "fold-recursion", "as-paper",
 		"no-aliases"} {
 		if c.Bool(name) {
 			args = append(args, "--"+name)

@@ -18,7 +18,7 @@ import (
 	"jprof/report/gate"
 )
 
-const efficiencyUsage = "jprof efficiency [--run RUN] [--step NAME] [--thread NAME] [--from PATTERN] [--main]\n" +
+const efficiencyUsage = "jprof efficiency [--run RUN] [--step NAME] [--thread NAME] [--root PATTERN] [--main]\n" +
 	"                 [-n N] [--method PATTERN|--context PATTERN] [--json] [RULES]\n" +
 	"jprof efficiency --csv [--run RUN] [RULES]"
 
@@ -40,8 +40,7 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 			&cli.StringSliceFlag{Name: "step", DefaultText: "all", Usage: "only contexts of the test step `NAME`"},
 			&cli.StringSliceFlag{Name: "thread", DefaultText: "all",
 				Usage: "only threads with the name `NAME`, N for digits; * is any text"},
-			&cli.StringSliceFlag{Name: "from", DefaultText: "all",
-				Usage: "only contexts of methods that match `PATTERN`, and what is below them"},
+			rootFlag(),
 			mainFlag(),
 			&cli.StringFlag{Name: "method",
 				Usage: "print the numbers of the methods that match `PATTERN`, and where they capture or cost most"},

@@ -97,8 +97,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 var (
 	optionsOfFormats = map[formats.Kind][]string{
 		formats.OfCounts:     {"map", "counts", "title", "since", "tests"},
-		formats.OfContexts:   {"step", "fold-synthetic", "fold-clinit", "fold-recursion", "from", "main", "metric"},
-		formats.OfEfficiency: {"step", "from", "main"},
+		formats.OfContexts:   {"step", "fold-synthetic", "fold-clinit", "fold-recursion", "root", "main", "metric"},
+		formats.OfEfficiency: {"step", "root", "main"},
 		formats.OfTimes:      {"metric"},
 	}
 	optionsOfParts = map[string]formats.Parts{"min": formats.Least, "tests": formats.Sources}

@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Steps   []string // names of test steps, as StepsNamed of runmodel.Contexts finds them; all if there are none
 	Threads []string // patterns for names of threads; all if there are none
-	From    []string // patterns for the methods to start at
+	Roots   []string // patterns for the methods to start at
 	Main    bool     // start at methods of main sources
 	Folds   []cctbuild.Fold
 	Effects *efficiency.Options // the rules for writes and captured writes; nil for none
@@ -93,7 +93,7 @@ func (r *Run) StepTrees() ([]*cct.Tree, error) {
 
 // start reduces the tree to the contexts below the methods at which it should start.
 func (r *Run) start() error {
-	if len(r.options.From) == 0 && !r.options.Main {
+	if len(r.options.Roots) == 0 && !r.options.Main {
 		return nil
 	}
 	matches, from, err := starts(withContexts(r.Tree), r.options)
@@ -109,17 +109,17 @@ func (r *Run) start() error {
 // starts returns a function that matches the methods at which a tree starts. Each pattern in o must match one of the
 // known methods. from has the patterns in a form for users. Without patterns, and if o.Main is false, matches is nil.
 func starts(known []cct.Method, o Options) (matches func(*cct.Method) bool, from []string, err error) {
-	if matches, err = anyOf(known, o.From); err != nil {
-		return nil, nil, fmt.Errorf("--from %w", err)
+	if matches, err = anyOf(known, o.Roots); err != nil {
+		return nil, nil, fmt.Errorf("--root %w", err)
 	}
 	if !o.Main {
-		return matches, o.From, nil
+		return matches, o.Roots, nil
 	}
 	if !slices.ContainsFunc(known, func(m cct.Method) bool { return isMain(&m) }) {
-		return nil, nil, exit.Usagef("--from PATTERN starts at methods of any code",
+		return nil, nil, exit.Usagef("--root PATTERN starts at methods of any code",
 			"--main: no method of main sources has a context whose source is still in the project")
 	}
-	from = append(slices.Clone(o.From), "methods of main sources")
+	from = append(slices.Clone(o.Roots), "methods of main sources")
 	if matches == nil {
 		return isMain, from, nil
 	}

@@ -52,7 +52,7 @@ func TestStartedSteps(t *testing.T) {
 	    p.A.run()V 1 1
 	    p.B.run()V 2 3
 	`)
-	run := &Run{Tree: whole, options: Options{From: []string{"A.run", "B.run"}}}
+	run := &Run{Tree: whole, options: Options{Roots: []string{"A.run", "B.run"}}}
 	if err := run.start(); err != nil {
 		t.Fatal(err)
 	}

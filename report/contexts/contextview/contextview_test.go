@@ -33,7 +33,10 @@ func texts(rows contextview.Rows) []string {
 	list := []string{fmt.Sprint(rows.Whole)}
 	for _, r := range rows.List {
 		text := fmt.Sprintf("%s%s %d %d %d", strings.Repeat(".", r.Depth), r.Name, r.Inclusive, r.Exclusive, r.Calls)
-		if r.Skipped > 0 {
+		if r.Frameworks {
+			text = fmt.Sprintf("%s%d levels of frameworks, %s to %s %d %d %d", strings.Repeat(".", r.Depth), r.Skipped,
+				r.First, r.Last, r.Inclusive, r.Exclusive, r.Calls)
+		} else if r.Skipped > 0 {
 			text = fmt.Sprintf("%s%d levels, %s to %s", strings.Repeat(".", r.Depth), r.Skipped, r.First, r.Last)
 		}
 		if r.Hidden > 0 {

@@ -13,6 +13,9 @@ type Limits struct {
 	Rows  int     // at most
 	Depth int     // levels, 0 for any number
 	Share float64 // part of the whole; rows with less are not shown
+	// Frameworks is true to show the levels of libraries and the JDK above the first method of the project. Otherwise
+	// they are one row.
+	Frameworks bool
 }
 
 // Row is a line of a tree as people see it.
@@ -40,6 +43,9 @@ type Row struct {
 	// FirstTitle and LastTitle are First and Last for people.
 	FirstTitle string `json:"-"`
 	LastTitle  string `json:"-"`
+	// Frameworks is true if the levels that the row replaces are those of libraries and the JDK above the project.
+	// Skipped is then their largest number, and the numbers are those of all of them.
+	Frameworks bool `json:"frameworks,omitempty"`
 	// Hidden is the number of callees, or callers, without a row. Their share is too small, or all rows are in use.
 	Hidden int `json:"hidden,omitempty"`
 }
@@ -78,6 +84,7 @@ type group struct {
 	// skippedSelf is the exclusive number of the skipped levels, and skippedNodes the number of their nodes.
 	skippedSelf  uint64
 	skippedNodes int
+	folded       *folded // the frameworks that the group replaces; nil for others
 	hidden       int
 	children     []*group
 	divided      []*group // the result of divide, once computed
@@ -85,16 +92,17 @@ type group struct {
 
 // grower shows the hottest part of a tree.
 type grower struct {
-	tree      *cct.Tree
-	by        cct.Metric
-	limits    Limits
-	whole     uint64 // 100 %
-	up        bool   // divides groups by callers, not by callees
-	topmost   func(node int32) bool
-	inclusive []uint64
-	work      int  // number of nodes that may still be visited
-	contexts  int  // number of contexts in the whole, if it is divided by callees
-	cut       Left // reasons why groups are not divided
+	tree       *cct.Tree
+	by         cct.Metric
+	limits     Limits
+	whole      uint64 // 100 %
+	up         bool   // divides groups by callers, not by callees
+	frameworks *frameworks
+	topmost    func(node int32) bool
+	inclusive  []uint64
+	work       int  // number of nodes that may still be visited
+	contexts   int  // number of contexts in the whole, if it is divided by callees
+	cut        Left // reasons why groups are not divided
 }
 
 // maxWork limits the nodes that are visited, and so the time. A method that recurs 100,000 deep has 5 billion callers
@@ -103,7 +111,7 @@ const maxWork = 50_000_000
 
 func newGrower(t *cct.Tree, by cct.Metric, limits Limits) *grower {
 	return &grower{tree: t, by: by, limits: limits, topmost: func(int32) bool { return true },
-		inclusive: t.Total(by), work: maxWork}
+		inclusive: t.Total(by), work: maxWork, frameworks: newFrameworks(t)}
 }
 
 // rank returns the number by which rows are ordered and chosen.
@@ -132,17 +140,6 @@ func (g *grower) add(x *group, node, of int32) {
 	}
 }
 
-// place is the key by which nodes share a row: the method or thread, and the line of the call.
-type place struct{ method, line int32 }
-
-func (g *grower) place(node int32) place {
-	p := place{method: g.tree.Method[node]}
-	if g.tree.Line != nil {
-		p.line = g.tree.Line[node]
-	}
-	return p
-}
-
 // divide returns the groups on the next level, in order of rank. It returns none if the limit for depth or work is
 // reached.
 func (g *grower) divide(x *group) []*group {
@@ -160,32 +157,23 @@ func (g *grower) nextLevel(x *group) []*group {
 	if g.work <= 0 {
 		return nil
 	}
-	byPlace := map[place]*group{}
-	var list []*group
-	to := func(node, of int32) {
-		p := g.place(node)
-		next := byPlace[p]
-		if next == nil {
-			next = &group{depth: x.depth + 1}
-			byPlace[p] = next
-			list = append(list, next)
-		}
-		g.add(next, node, of)
-		g.work--
+	if x.folded != nil {
+		return g.unfold(x)
 	}
+	l := newLevel(g, x)
 	for i, node := range x.nodes {
 		if g.up {
 			if parent := g.tree.Parent[node]; parent >= 0 {
-				to(parent, x.of[i])
+				l.next(node, parent, x.of[i])
 			}
 			continue
 		}
 		for c := node + 1; c < g.tree.End[node]; c = g.tree.End[c] {
-			to(c, c)
+			l.next(node, c, c)
 		}
 	}
-	slices.SortFunc(list, g.compare)
-	return list
+	l.fold()
+	return l.sorted()
 }
 
 // goesOn reports whether a node has a next level: callees, or a caller.
@@ -332,6 +320,12 @@ func (g *grower) row(x *group) Row {
 	r := Row{Depth: x.shown, Contexts: len(x.nodes), Calls: x.calls, Exclusive: x.self,
 		Inclusive: x.inclusive, Line: g.place(node).line, Hidden: x.hidden,
 		Recursive: g.up && !slices.ContainsFunc(x.of, g.topmost)}
+	if f := x.folded; f != nil {
+		r.Frameworks, r.Skipped = true, f.levels
+		r.First, r.FirstTitle = names(g.tree, int(f.first))
+		r.Last, r.LastTitle = names(g.tree, int(f.last))
+		return r
+	}
 	r.Name, r.Title = names(g.tree, int(node))
 	if m := g.tree.Method[node]; m >= 0 {
 		r.Key = g.tree.Methods[m].Key()
@@ -346,20 +340,4 @@ func names(t *cct.Tree, node int) (name, title string) {
 	}
 	name = "thread " + t.Threads[-1-t.Method[node]]
 	return name, name
-}
-
-// queue is a heap of the groups that may be divided, the hottest first.
-type queue struct {
-	g    *grower
-	list []*group
-}
-
-func (q *queue) Len() int           { return len(q.list) }
-func (q *queue) Less(i, j int) bool { return q.g.compare(q.list[i], q.list[j]) < 0 }
-func (q *queue) Swap(i, j int)      { q.list[i], q.list[j] = q.list[j], q.list[i] }
-func (q *queue) Push(x any)         { q.list = append(q.list, x.(*group)) }
-func (q *queue) Pop() any {
-	x := q.list[len(q.list)-1]
-	q.list = q.list[:len(q.list)-1]
-	return x
 }

@@ -126,6 +126,10 @@ func Inclusive(t *cct.Tree, n uint64) string {
 // Text returns the text of the row in a tree, beside its numbers.
 func (r *Row) Text() string {
 	switch {
+	case r.Frameworks && r.Skipped == 1:
+		return "⋮ 1 level of frameworks: " + r.FirstTitle
+	case r.Frameworks:
+		return "⋮ " + Counted(uint64(r.Skipped), "level") + " of frameworks: " + r.FirstTitle + " to " + r.LastTitle
 	case r.Skipped > 0 && r.FirstTitle == r.LastTitle:
 		return "⋮ " + Counted(uint64(r.Skipped), "level") + " of " + r.FirstTitle
 	case r.Skipped > 0:

@@ -24,12 +24,14 @@ import (
 //
 //	M = {"key": "pkg.Class.name(descriptor)", as methods of that document}
 //	R = {"depth": N, "name": "...", "key": "...", "line": L, "contexts": N, "calls": N, "exclusive": N,
-//	     "inclusive": N, "recursive": true, "skipped": N, "first": "...", "last": "...", "hidden": N}
+//	     "inclusive": N, "recursive": true, "skipped": N, "first": "...", "last": "...", "frameworks": true,
+//	     "hidden": N}
 //	B = {"known": N, "unknownObjects": N}: bytes in the heap by the layout of cct.LayoutText, without so many objects
 //
 // The numbers of rows are those of the metric "by", and "whole" is 100 % of them. Rows are in preorder. A row with
-// "skipped" replaces that many levels, from "first" to "last". Beside "rows" there is "left", {"contexts": N, "amount":
-// N}: the contexts without a row, as in contextview.Left. Parts that were not requested are missing.
+// "skipped" replaces that many levels, from "first" to "last"; with "frameworks", its numbers are those of all of them.
+// Beside "rows" there is "left", {"contexts": N, "amount": N}: the contexts without a row, as in contextview.Left.
+// Parts that were not requested are missing.
 func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	d := begin(w, "jprof-context-view", 1)
 	contextsHead(d, v.Tree, run)

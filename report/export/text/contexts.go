@@ -144,7 +144,7 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 	}
 	for _, r := range rows.List {
 		name := report.Printable(r.Text())
-		if r.Skipped > 0 {
+		if r.Skipped > 0 && !r.Frameworks {
 			cells := make([]string, len(t.columns))
 			cells[len(cells)-1] = indent(r.Depth) + name
 			t.rows = append(t.rows, cells)

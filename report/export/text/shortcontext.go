@@ -3,7 +3,7 @@ package text
 import "strings"
 
 // shortContext shortens the name of a method in a tree, with the blanks in front of it. It removes the package first,
-// then parameters, then the end.
+// then parameters, then the start of the class, so that the method stays. Of several methods, it removes the end.
 func shortContext(text string, width int) string {
 	name := strings.TrimLeft(text, " ")
 	margin := text[:len(text)-len(name)]
@@ -17,6 +17,9 @@ func shortContext(text string, width int) string {
 			return margin + name[:open+1] + cutEnd(params, room) + name[end:]
 		}
 		name = name[:open+1] + ellipsis + name[end:]
+	}
+	if open >= 0 && !strings.Contains(name, " ") && width > columnsOf(margin)+1 {
+		return margin + cutStart(name, width-columnsOf(margin))
 	}
 	return cutEnd(margin+name, width)
 }

@@ -21,7 +21,7 @@ const (
 	path                // left-aligned; cuts the folders, then the start of the name
 	label               // left-aligned; cuts the parameters of a method, then the start of its name
 	code                // left-aligned; cuts the end
-	context             // left-aligned; cuts the package of a method, then its parameters, then the end
+	context             // left-aligned; cuts the package of a method, then its parameters, then the start
 	test                // left-aligned; cuts the package of the class of a test, then the end
 )
 
