@@ -26,7 +26,8 @@ func (a *analysis) count(r *result) (local uint64) {
 			if w.Allocates {
 				of = a.making.number(a.madeBy(w.At))
 			}
-			a.addMade(r, a.updated(w.Updated, a.m.formulas.Code.Instructions[w.At].Op), of, n)
+			ways := a.ways(func() mask { return a.updated(w.Updated, a.m.formulas.Code.Instructions[w.At].Op) })
+			a.addMade(r, ways, of, n)
 		}
 	}
 	for i := range a.calls {
@@ -56,7 +57,7 @@ func (a *analysis) count(r *result) (local uint64) {
 						n += made.Elements
 					}
 					local += n
-					r.add(g.sinks[c.Result], n)
+					r.add(a.ways(func() mask { return g.sinks[c.Result] }), n)
 				}
 			}
 		}
@@ -88,7 +89,7 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 			r.cost += a.options.CloneCost * a.f.values.Slots[s.basic]
 			local += a.f.values.Slots[s.basic]
 		}
-		r.add(g.sinks[call.Result], local)
+		r.add(a.ways(func() mask { return g.sinks[call.Result] }), local)
 	case c.foreign && a.options.Unknown:
 		e := &s.effect
 		if e.out != 0 {
@@ -101,7 +102,10 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 			local = a.stored(r, c, call)
 		}
 		for k, arg := range call.Args {
-			if m := a.escaping(a.set(arg)); m != 0 && (e.fills && k >= e.first || e.writes && k == e.first) {
+			if !(e.fills && k >= e.first || e.writes && k == e.first) {
+				continue
+			}
+			if m := a.ways(func() mask { return a.escaping(a.set(arg)) }); m != 0 {
 				r.add(m, 0)
 			}
 		}
@@ -118,7 +122,7 @@ func (a *analysis) stored(r *result, c *called, call *dataflow.Call) uint64 {
 	}
 	m := global
 	if first := c.site.effect.first; !c.site.effect.global && first < len(call.Args) {
-		m = a.updated(call.Args[first], 0)
+		m = a.ways(func() mask { return a.updated(call.Args[first], 0) })
 	}
 	r.add(m, positive(n))
 	return positive(n)
@@ -146,7 +150,7 @@ func (a *analysis) countCopy(r *result, c *called, call *dataflow.Call) {
 			op = classfile.IAStore
 		}
 		if slot >= 0 && a.f.values.Slots[slot] > 0 {
-			r.add(a.updated(call.Args[1], op), a.f.values.Slots[slot])
+			r.add(a.ways(func() mask { return a.updated(call.Args[1], op) }), a.f.values.Slots[slot])
 		}
 	}
 	if !a.f.counted {
@@ -162,25 +166,30 @@ func (a *analysis) countCopy(r *result, c *called, call *dataflow.Call) {
 func (a *analysis) countChild(r *result, child int32, first int) {
 	c := &a.f.children[child]
 	for _, rec := range c.records {
-		m := rec.mask & final
-		called := false
-		for i := first; i < len(a.links) && a.links[i].child == child; i++ {
-			l := &a.links[i]
-			call := &a.p.Calls[l.call]
-			m |= a.translated(rec.mask, l, call, c)
-			called = called || l.captured < 0
-		}
-		if !called && a.options.Unknown && rec.mask&^final != 0 {
-			captured := mask(0) // operands of the child that are known, because the node made the lambda
-			if first < len(a.links) && a.links[first].child == child && !a.elsewhere(&a.calls[a.links[first].call]) {
-				captured = operand(a.links[first].captured) - operand0
-			}
-			if rec.mask&^final&^captured != 0 {
-				m |= a.back.mask
-			}
-		}
-		a.addMade(r, m, rec.of, rec.count)
+		a.addMade(r, a.ways(func() mask { return a.passed(rec.mask, child, first) }), rec.of, rec.count)
 	}
+}
+
+// passed returns the ways in which writes escape the node. They escape a child in the ways of. first is as in
+// countChild.
+func (a *analysis) passed(of mask, child int32, first int) mask {
+	m := of & final
+	called := false
+	for i := first; i < len(a.links) && a.links[i].child == child; i++ {
+		l := &a.links[i]
+		m |= a.translated(of, l, &a.p.Calls[l.call], &a.f.children[child])
+		called = called || l.captured < 0
+	}
+	if !called && a.options.Unknown && of&^final != 0 {
+		captured := mask(0) // operands of the child that are known, because the node made the lambda
+		if first < len(a.links) && a.links[first].child == child && !a.elsewhere(&a.calls[a.links[first].call]) {
+			captured = operand(a.links[first].captured) - operand0
+		}
+		if of&^final&^captured != 0 {
+			m |= a.back.mask
+		}
+	}
+	return m
 }
 
 // elsewhere reports whether another method than the node gave code without a context a lambda of the type that the call

@@ -170,6 +170,7 @@ func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error)
 	a := &analysis{head: s.Head(), options: o, files: newFiles(pack),
 		output: output{o.Output, make([]bool, len(o.Output))},
 		making: making{of: map[string]int32{}, here: map[int32]uint64{}}}
+	a.memo.shapes = map[string]int32{}
 	if a.head.Blocks == contexts.Calls {
 		return nil, ErrCallsOnly
 	}

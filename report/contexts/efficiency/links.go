@@ -23,6 +23,81 @@ type link struct {
 // given reports whether an operand of the child is an argument of the call.
 func (l *link) given(operand int) bool { return l.captured < 0 || operand < l.captured }
 
+// link finds, for each child of the current node, the call instructions that may have called it.
+func (a *analysis) link() {
+	a.calls, a.links = cleared(a.calls, len(a.p.Calls)), a.links[:0]
+	if a.bySig == nil {
+		a.bySig = map[string]*balance{}
+	}
+	clear(a.bySig)
+	for i := range a.p.Calls {
+		at := a.p.Calls[i].At
+		a.calls[i] = called{count: a.run.Instruction(at), site: &a.m.sites[a.m.siteAt[at]]}
+	}
+	a.back.children, a.back.invoked, a.back.global = a.back.children[:0], 0, false
+	for i := range a.f.children {
+		a.linkChild(int32(i))
+	}
+	for i := range a.calls {
+		c := &a.calls[i]
+		if c.count <= 0 || c.site.special != ordinary {
+			continue
+		}
+		c.foreign = !c.linked
+		if b := a.bySig[c.site.signature]; c.linked && a.options.Overriding && b != nil {
+			c.foreign = b.called > b.invoked
+		}
+	}
+}
+
+// linkChild finds the calls that have called a child.
+func (a *analysis) linkChild(child int32) {
+	r := &a.f.children[child]
+	found := false
+	for _, l := range a.callersOf(a.m, r.method) {
+		s := &a.m.sites[l.site]
+		if r.site > 0 && int(r.site-1) != s.at && s.special != dynamic {
+			continue
+		}
+		for i := range a.calls {
+			c := &a.calls[i]
+			if c.site != s || c.count <= 0 {
+				continue
+			}
+			a.links = append(a.links, link{child, int32(i), l.captured})
+			if l.captured >= 0 { // the call has made the lambda; other code has called it
+				break
+			}
+			found = true
+			if !c.linked {
+				c.linked = true
+				if s.op == classfile.InvokeVirtual || s.op == classfile.InvokeInterface {
+					a.balanceOf(s).called += c.count
+				}
+			}
+			a.balanceOf(s)
+			break
+		}
+	}
+	if found {
+		if n := len(a.links); n > 0 {
+			a.balanceOf(a.calls[a.links[n-1].call].site).invoked += int64(r.calls)
+		}
+		return
+	}
+	a.back.children = append(a.back.children, child)
+	a.back.invoked += r.calls
+}
+
+func (a *analysis) balanceOf(s *site) *balance {
+	b := a.bySig[s.signature]
+	if b == nil {
+		b = &balance{}
+		a.bySig[s.signature] = b
+	}
+	return b
+}
+
 // callersOf returns the calls of m that may have called a method.
 func (a *analysis) callersOf(m *method, callee int32) []linked {
 	list, ok := m.callers[callee]

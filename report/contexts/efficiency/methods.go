@@ -27,6 +27,8 @@ type method struct {
 	callers  map[int32][]linked // by method: the calls that may have called it
 	patterns map[string]*dataflow.Method
 	whole    *dataflow.Method // data flow of all its code; nil if it was not needed yet
+	numbers  map[*dataflow.Method]int
+	known    map[string]*known // by memo.key
 }
 
 // maxPatterns limits the data flows that are kept for a method. There is one for each set of code that ran together.
@@ -147,6 +149,7 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 	}
 	m.sums.SetCode(h.Code, f)
 	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*dataflow.Method{}
+	m.numbers, m.known = map[*dataflow.Method]int{}, map[string]*known{}
 	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
 	if m.declared = a.output.is(m.sums.Class, h.Name, h.Descriptor); m.declared && m.output == 0 {
 		m.output = toStream
@@ -241,6 +244,7 @@ func (a *analysis) pattern(m *method, contrary bool) *dataflow.Method {
 			p, err := dataflow.Of(m.formulas.Method, m.formulas.Code, &a.run, a.files.empty)
 			if err == nil {
 				m.patterns[string(a.key)] = p
+				m.numbers[p] = len(m.numbers)
 				return p
 			}
 		}
@@ -253,6 +257,7 @@ func (a *analysis) pattern(m *method, contrary bool) *dataflow.Method {
 			return nil
 		}
 		m.whole = p
+		m.numbers[p] = len(m.numbers)
 	}
 	return m.whole
 }

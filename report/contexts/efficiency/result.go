@@ -221,12 +221,13 @@ func below(a, b, millionths uint64) bool {
 // finish adds the numbers of a node to the sums of its method and of the program.
 func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64) {
 	m := &a.methods[f.method]
-	n := a.numbers(r, local, captured, a.threw)
+	n := &a.current
+	*n = a.numbers(r, local, captured, a.threw)
 	n.Exclusive, n.Copied = exclusive, a.copiedWrites
 	if m.valued {
 		n.Value += r.calls
 	}
-	a.lists(m.sums, &n)
+	a.lists(m.sums, n)
 	for l := range kinds {
 		r.covered[l] = n.Cost
 		if !n.Listed[l] {
@@ -240,8 +241,8 @@ func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64
 	if !f.counted {
 		return
 	}
-	a.outer(f, &n)
-	a.sum(m.sums, &n, f.recursed)
+	a.outer(f, n)
+	a.sum(m.sums, n, f.recursed)
 	a.keepMade(m.sums)
 	if a.beyond {
 		a.out.Beyond += r.calls
@@ -250,14 +251,14 @@ func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64
 		m.sums.Contexts++
 	}
 	if f.top {
-		a.out.Total.plus(&n)
+		a.out.Total.plus(n)
 	}
 	a.out.TopNode = max(a.out.TopNode, captured)
 	if a.options.EachNode != nil {
-		a.options.EachNode(f.preorder, &n)
+		a.options.EachNode(f.preorder, n)
 	}
 	if m.asked {
-		a.choose(f, m.sums, &n)
+		a.choose(f, m.sums, n)
 	}
 }
 
@@ -317,7 +318,8 @@ func compareContexts(x, y Context) int {
 
 // result returns the Result, after all trees have ended.
 func (a *analysis) result() *Result {
-	out := &a.out
+	all := a.out // a pointer to a.out would keep the analysis in memory
+	out := &all
 	out.Options = a.options
 	h := a.head
 	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),

@@ -213,13 +213,17 @@ func (a *analysis) escapeBack() {
 	}
 }
 
-// exits adds to the graph that objects were returned or thrown.
-func (a *analysis) exits() {
+// throws reports whether an exception may have left the method.
+func (a *analysis) throws() bool {
 	ended := uint64(0)
 	for _, i := range a.m.returns {
 		ended += positive(a.run.Instruction(i))
 	}
-	a.threw = a.options.Thrown && ended < a.f.values.Calls
+	return a.options.Thrown && ended < a.f.values.Calls
+}
+
+// exits adds to the graph that objects were returned or thrown.
+func (a *analysis) exits() {
 	for _, e := range a.p.Returns {
 		if a.run.Instruction(e.At) > 0 {
 			a.g.escape(a.set(e.Of), returned)

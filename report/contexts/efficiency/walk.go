@@ -30,10 +30,11 @@ type analysis struct {
 	outermost [kinds][]outermost // see outer
 
 	scratch
-	making making
-	out    Result
-	top    []Context // chosen so far: see choose
-	full   bool      // the first MaxContexts of top are sorted; what would come after them is not added
+	current Numbers // of the node that is finished
+	making  making
+	out     Result
+	top     []Context // chosen so far: see choose
+	full    bool      // the first MaxContexts of top are sorted; what would come after them is not added
 }
 
 // frame is a node whose subtree has not ended.
@@ -64,6 +65,7 @@ type result struct {
 	returns mask // operands, global, or returned for what is fresh
 	throws  mask
 	reach   []reach
+	shape   int32 // see memo.shapes
 }
 
 // record counts the writes that escape in one set of ways. A count of 0 means an effect that is not counted, as that of
