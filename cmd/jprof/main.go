@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"jprof/internal/app/cli"
+	"jprof/internal/util/memlimit"
 )
 
 func main() {
@@ -15,7 +16,7 @@ func main() {
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		// more garbage is not kept: the report of 15,000 files takes 0.75 GB instead of 1.5, in the same time
-		debug.SetMemoryLimit(704 << 20)
+		memlimit.Set(512 << 20)
 	}
 	os.Exit(cli.Main(os.Args, cli.Env{}))
 }

@@ -60,7 +60,7 @@ var layers = []layer{
 	{"app", "internal/app/* internal/app/cli/*",
 		"util java format runs buildtools each-tool runner instrument model questions contexts tests export assets " +
 			"layout rooms html settings results pipeline app"},
-	{"main", "cmd/jprof", "app"},
+	{"main", "cmd/jprof", "app util"},
 	{"tools", "internal/tools/*",
 		"util java format runs buildtools runner instrument syntax tests pipeline app jtest"},
 }

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sync"
 
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
@@ -19,10 +20,13 @@ import (
 const maxClass = 1 << 27
 
 // Pack holds class files, deflated, by the hash of their content. NewPack makes one; the zero value cannot be used.
-type Pack struct{ deflated map[SHA][]byte }
+type Pack struct {
+	deflated map[SHA][]byte
+	inflate  sync.Pool // of readers of package flate
+}
 
 // NewPack returns a pack without class files.
-func NewPack() *Pack { return &Pack{map[SHA][]byte{}} }
+func NewPack() *Pack { return &Pack{deflated: map[SHA][]byte{}} }
 
 // Add adds a class file and returns its hash.
 func (p *Pack) Add(class []byte) SHA {
@@ -44,7 +48,13 @@ func (p *Pack) Class(sha SHA) ([]byte, error) {
 	if !ok {
 		return nil, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), maxClass))
+	r, _ := p.inflate.Get().(io.Reader)
+	if r == nil {
+		r = flate.NewReader(nil)
+	}
+	defer p.inflate.Put(r)
+	r.(flate.Resetter).Reset(bytes.NewReader(deflated), nil)
+	data, err := io.ReadAll(io.LimitReader(r, maxClass))
 	if err != nil || SHA(sha256.Sum256(data)) != sha {
 		return nil, fmt.Errorf("class file %x: the content is damaged: run the build again", sha[:4])
 	}

@@ -120,6 +120,7 @@ type Formulas struct {
 
 	graph
 	solution
+	scratch []int64 // of vector
 }
 
 // New prepares the formulas of a method. It returns an error if the method has no code, or if the slots do not fit its

@@ -65,6 +65,7 @@ func (f *Formulas) metrics() error {
 		elements = append(elements, one.elements...)
 	}
 	f.Objects, f.Arrays, f.Elements = f.vector(objects), f.vector(arrays), f.vector(elements)
+	f.scratch = nil
 	return nil
 }
 

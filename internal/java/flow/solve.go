@@ -215,11 +215,12 @@ func resized(s []int64, n int) []int64 {
 
 // vector returns the sum of terms as factors of the numbers of a node.
 func (f *Formulas) vector(terms []term) Vector {
-	blocks := len(f.Blocks)
-	factors := make([]int64, blocks+len(f.edges)) // by variable
+	blocks, n := len(f.Blocks), len(f.Code.Instructions)
+	all := resized(f.scratch, blocks+len(f.edges)+2*n+blocks)
+	f.scratch = all
+	factors, all := all[:blocks+len(f.edges)], all[blocks+len(f.edges):] // by variable
+	cuts, begun, byBlock := all[:n], all[n:2*n], all[2*n:]               // byBlock: factor of each cut in a block
 	out := Vector{Slots: make([]int64, len(f.Slots))}
-	cuts := make([]int64, len(f.Code.Instructions))
-	begun := make([]int64, len(f.Code.Instructions))
 	for _, t := range terms {
 		switch {
 		case t.slot:
@@ -238,7 +239,6 @@ func (f *Formulas) vector(terms []term) Vector {
 		}
 		factors[b] = behind
 	}
-	byBlock := make([]int64, blocks) // by block: factor of each cut in it
 	for i := len(f.steps) - 1; i >= 0; i-- {
 		s := f.steps[i]
 		b := s.equation / 2
@@ -270,9 +270,10 @@ func (f *Formulas) vector(terms []term) Vector {
 	}
 	for i := range cuts {
 		cuts[i] += byBlock[f.blockOf[i]]
-		if cuts[i] != 0 {
-			out.Cuts = cuts
+		if cuts[i] != 0 && out.Cuts == nil {
+			out.Cuts = make([]int64, n)
 		}
 	}
+	copy(out.Cuts, cuts)
 	return out
 }

@@ -39,17 +39,20 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 		return nil, err
 	}
 	defer files.Close()
+	c := &contexts.Data{Title: cmp.Or(conf.Report.Title, o.Title), Run: runmodel.InfoOf(o.Run)}
+	rules, addEffects, err := efficiencyOf(u, conf, files, c)
+	if err != nil {
+		u.Warn("the report has no page of efficiency: %s", err)
+	}
 	if tree == nil {
 		if tree, err = files.Tree(runmodel.TreeOptions{}); err != nil {
 			return nil, err
 		}
 	}
-	c := &contexts.Data{Title: cmp.Or(conf.Report.Title, o.Title), Run: runmodel.InfoOf(o.Run),
-		Steps: []contexts.Step{{Name: "all", Tree: tree}}}
-	rules, err := addEfficiency(u, conf, files, c)
-	if err != nil {
-		u.Warn("the report has no page of efficiency: %s", err)
+	if addEffects != nil {
+		addEffects(tree)
 	}
+	c.Steps = []contexts.Step{{Name: "all", Tree: tree}}
 	var steps []runs.TestStep
 	seen := map[string]bool{}
 	for _, leaf := range o.Leaves() {
@@ -74,28 +77,29 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 	return c, nil
 }
 
-// addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the rules, or nil
-// if it computed nothing.
-func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts, c *contexts.Data) (
-	*efficiency.Options, error) {
-	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
+// efficiencyOf computes the efficiency of the contexts, unless that would take minutes. It returns the rules, and a
+// function that adds the effects to the tree of the run. Both are nil if it computed nothing.
+func efficiencyOf(u *term.UI, conf settings.Settings, files *runmodel.Contexts, c *contexts.Data) (
+	*efficiency.Options, func(*cct.Tree), error) {
+	if n := files.Run.Contexts.Nodes; n > maxEfficiencyNodes {
 		u.Info("the report has no page of efficiency, as there are %s contexts: jprof efficiency prints it",
-			words.Thousands(uint64(n)))
-		return nil, nil
+			words.Thousands(n))
+		return nil, nil, nil
 	}
 	rules, err := conf.Efficiency.Rules()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer u.Progress("computing what the work was good for").Done()
-	c.Efficiency, err = files.EfficiencyOf(c.Tree(), rules)
+	result, addEffects, err := files.Effects(rules)
 	switch {
 	case errors.Is(err, efficiency.ErrCallsOnly):
-		return nil, nil
+		return nil, nil, nil
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
-	return &rules, nil
+	c.Efficiency = result
+	return &rules, addEffects, nil
 }
 
 // ReportContexts writes the report of a run with contexts. The report includes the newest counts if these have the same

@@ -78,7 +78,7 @@ func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
 	if o.Effects != nil {
 		rules := *o.Effects
 		rules.Steps = o.Steps
-		collected := collectEffects(&rules)
+		collected := c.collectEffects(&rules)
 		switch _, err := c.Efficiency(rules); {
 		case err == nil:
 			options.Effects = *collected
@@ -115,14 +115,12 @@ func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, err
 	return result, err
 }
 
-// EfficiencyOf computes the efficiency of a whole run, and adds the effects of the contexts to its tree.
-func (c *Contexts) EfficiencyOf(tree *cct.Tree, rules efficiency.Options) (*efficiency.Result, error) {
-	all := collectEffects(&rules)
+// Effects computes the efficiency of a whole run. It also returns a function that adds the effects of the contexts to
+// the tree of the run. To make the tree afterwards takes less memory.
+func (c *Contexts) Effects(rules efficiency.Options) (*efficiency.Result, func(*cct.Tree), error) {
+	all := c.collectEffects(&rules)
 	result, err := c.Efficiency(rules)
-	if err == nil {
-		cctbuild.AddEffects(tree, *all)
-	}
-	return result, err
+	return result, func(t *cct.Tree) { cctbuild.AddEffects(t, *all) }, err
 }
 
 // noteUnread adds the losses of contexts that only the description of the run has.
@@ -134,15 +132,15 @@ func noteUnread(a *cct.About, r runs.Run) {
 
 // collectEffects changes rules so that an analysis by them collects the effects of contexts. The effects are in the
 // order in which trees are read.
-func collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
+func (c *Contexts) collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
 	all := &[cct.NumEffects][]uint64{}
 	for e := range all {
-		all[e] = []uint64{}
+		all[e] = make([]uint64, 0, c.trees.Head().Nodes)
 	}
 	rules.EachNode = func(at int, n *efficiency.Numbers) {
 		for e, count := range [cct.NumEffects]uint64{n.Local + n.Copied, n.Captured} {
-			if at >= len(all[e]) { // callees come before their callers
-				all[e] = append(all[e], make([]uint64, at+1-len(all[e]))...)
+			for at >= len(all[e]) { // callees come before their callers
+				all[e] = append(all[e], 0)
 			}
 			all[e][at] = count
 		}

@@ -51,7 +51,8 @@ func TestContextsOpenOnce(t *testing.T) {
 		if err != nil || tree.Contexts() != 1 || tree.HasEffects() != (options.Effects != nil) {
 			t.Fatalf("%+v: %+v, %v", options, tree, err)
 		}
-		result, err := c.EfficiencyOf(tree, rules)
+		result, addEffects, err := c.Effects(rules)
+		addEffects(tree)
 		if err != nil || len(result.Methods) != 1 || !tree.HasEffects() {
 			t.Errorf("%+v: %+v, %v", options, result, err)
 		}

@@ -33,9 +33,11 @@ func (t *Tree) sumByMethod() []MethodSum {
 			first[i] = first[i-1]
 		}
 	}
+	var total []uint64 // not those of Total, which stay in memory
 	for m := range NumMetrics {
 		clear(covered)
-		total, self := t.Total(m), t.Self[m]
+		self := t.Self[m]
+		total = Inclusive(total, self, t.Parent)
 		for i, method := range t.Method {
 			if method < 0 {
 				continue

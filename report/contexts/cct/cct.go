@@ -171,18 +171,16 @@ func (t *Tree) Sums(node int) Sums {
 // Total returns the inclusive metric of each node, which is the sum over the node and its subtree. It is computed once.
 func (t *Tree) Total(m Metric) []uint64 {
 	c := &t.totals[m]
-	c.once.Do(func() { c.sums = t.inclusive(t.Self[m]) })
+	c.once.Do(func() { c.sums = Inclusive(nil, t.Self[m], t.Parent) })
 	return c.sums
 }
 
-// TotalEffect returns the inclusive effect of each node.
-func (t *Tree) TotalEffect(e Effect) []uint64 { return t.inclusive(t.Effects[e]) }
-
-// inclusive returns the inclusive numbers for a column of exclusive ones.
-func (t *Tree) inclusive(own []uint64) []uint64 {
-	sums := append([]uint64(nil), own...)
+// Inclusive returns the inclusive numbers for a column of exclusive ones, given the parents of nodes in preorder. The
+// result is in the memory of to, if that is large enough.
+func Inclusive(to, own []uint64, parents []int32) []uint64 {
+	sums := append(to[:0], own...)
 	for i := len(sums) - 1; i > 0; i-- {
-		if p := t.Parent[i]; p >= 0 {
+		if p := parents[i]; p >= 0 {
 			sums[p] = Add(sums[p], sums[i])
 		}
 	}
@@ -191,9 +189,9 @@ func (t *Tree) inclusive(own []uint64) []uint64 {
 
 // Sum returns the metric of the whole tree.
 func (t *Tree) Sum(m Metric) uint64 {
-	total, sum := t.Total(m), uint64(0)
-	for i := 0; i < t.Len(); i = int(t.End[i]) {
-		sum = Add(sum, total[i])
+	sum := uint64(0)
+	for _, n := range t.Self[m] {
+		sum = Add(sum, n)
 	}
 	return sum
 }

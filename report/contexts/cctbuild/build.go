@@ -62,6 +62,7 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	}
 	b := &builder{t: &cct.Tree{}, head: s.Head(), options: options, types: map[string]int32{}}
 	b.prepare(pack)
+	b.reserve()
 	if err := s.Walk(b); err != nil {
 		return nil, err
 	}
@@ -72,6 +73,29 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	b.sizes()
 	b.about(steps)
 	return b.fold(), nil
+}
+
+// reserve makes room for the nodes, so that columns do not grow, which takes twice their memory.
+func (b *builder) reserve() {
+	if b.options.Threads != nil {
+		return
+	}
+	t, n := b.t, int(min(b.head.Nodes, math.MaxInt32))
+	if b.object >= 0 {
+		n += n / 8 // calls of the constructor of Object
+	}
+	t.Parent, t.Method, t.Allocs.At = make([]int32, 0, n), make([]int32, 0, n), append(make([]uint32, 0, n+1), 0)
+	if b.head.Sites.Has(contexts.Sites) {
+		t.Line = make([]int32, 0, n)
+	}
+	for m := range t.Self {
+		t.Self[m] = make([]uint64, 0, n)
+	}
+	for e, all := range b.options.Effects {
+		if all != nil {
+			t.Effects[e] = make([]uint64, 0, n)
+		}
+	}
 }
 
 // fold returns the tree with the folds of the options.
@@ -109,7 +133,8 @@ type builder struct {
 	object   int32                            // index of Object.<init> in the tree, -1 if it has no nodes
 	rows     []row                            // the allocations of the current node
 	at       int                              // number of roots and nodes read so far
-	run      flow.Run                         // the numbers of the current node
+	numbers  flow.Values                      // of the current node
+	run      flow.Run                         // the same
 }
 
 // open is a node whose subtree has not ended.

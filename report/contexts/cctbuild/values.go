@@ -71,22 +71,23 @@ func (b *builder) values(n *contexts.Node) (sums cct.Sums, objects uint64) {
 	sums[cct.Calls] = n.Calls
 	m := &b.methods[n.Method]
 	if f := m.formulas; f != nil {
-		values := flow.Values{Calls: n.Calls, Slots: n.Slots, Cuts: b.cuts(f, n)}
-		if !f.Evaluate(&values, &b.run) {
+		values := &b.numbers
+		*values = flow.Values{Calls: n.Calls, Slots: n.Slots, Cuts: b.cuts(f, n)}
+		if !f.Evaluate(values, &b.run) {
 			b.t.About.Contrary++
 		}
-		sums[cct.Bytecodes] = b.positive(f.Bytecodes.Of(&values))
+		sums[cct.Bytecodes] = b.positive(f.Bytecodes.Of(values))
 		for i := range f.Allocations {
 			a := &f.Allocations[i]
-			made := b.positive(a.Made.Of(&values))
+			made := b.positive(a.Made.Of(values))
 			elements := uint64(0)
 			if a.Array {
-				elements = b.positive(a.Elements.Of(&values))
+				elements = b.positive(a.Elements.Of(values))
 			}
 			b.row(m.types[i], made, elements)
 		}
 		if m.hasCalls {
-			objects = b.positive(m.objects.Of(&values))
+			objects = b.positive(m.objects.Of(values))
 		}
 	}
 	for _, made := range n.Made {

@@ -2,6 +2,8 @@ package flame
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 
 	"jprof/report/contexts/cct"
 	"jprof/report/packed"
@@ -15,45 +17,52 @@ const (
 	flags      = 8
 )
 
-// rest sums up the contexts that are missing below a node.
+// rest sums up the contexts that are missing below a node, because they are in another chunk, or in none.
 type rest struct {
+	node     int32
+	dropped  bool // they are in no chunk
 	contexts int
 	chunk    int // 0 for none
 	group    int // the number of the group in the chunk
-	sums     []uint64
 }
 
-// rests returns the contexts that are missing below a node: first those in another chunk, then those in none.
-func (c *Chunks) rests(node int32) []rest {
+// findRests finds the contexts that are missing below each node: first those in another chunk, then those in none. It
+// needs the inclusive numbers of a column at a time only, because those of all columns take more memory than the tree.
+func (c *Chunks) findRests() {
 	src := c.src
-	var out []rest
-	var loads, lost *rest
-	for k := node + 1; k < src.End[node]; k = src.End[k] {
-		if c.group[k] == c.group[node] {
+	for node := range int32(len(src.Parent)) {
+		if c.group[node] < 0 {
 			continue
 		}
-		r := &loads
-		if c.group[k] < 0 {
-			r = &lost
-		}
-		if *r == nil {
-			*r = &rest{sums: make([]uint64, len(src.Total))}
-			if c.group[k] >= 0 {
-				g := &c.groups[c.group[k]]
-				(*r).chunk, (*r).group = g.chunk, g.at
+		loads, lost := rest{node: node}, rest{node: node, dropped: true}
+		for k := node + 1; k < src.End[node]; k = src.End[k] {
+			switch g := c.group[k]; {
+			case g < 0:
+				lost.contexts += int(src.End[k] - k)
+			case g != c.group[node]:
+				loads.contexts += int(src.End[k] - k)
+				loads.chunk, loads.group = c.groups[g].chunk, c.groups[g].at
 			}
 		}
-		(*r).contexts += int(src.End[k] - k)
-		for m, total := range src.Total {
-			(*r).sums[m] = cct.Add((*r).sums[m], total[k])
+		for _, r := range []rest{loads, lost} {
+			if r.contexts > 0 {
+				c.rests = append(c.rests, r)
+			}
 		}
 	}
-	for _, r := range []*rest{loads, lost} {
-		if r != nil {
-			out = append(out, *r)
+	var total []uint64
+	for _, self := range src.Self {
+		total = cct.Inclusive(total, self, src.Parent)
+		sums := make([]uint64, len(c.rests))
+		for i, r := range c.rests {
+			for k := r.node + 1; k < src.End[r.node]; k = src.End[k] {
+				if g := c.group[k]; g != c.group[r.node] && (g < 0) == r.dropped {
+					sums[i] = cct.Add(sums[i], total[k])
+				}
+			}
 		}
+		c.sums = append(c.sums, sums)
 	}
-	return out
 }
 
 // Chunk returns the text of a chunk: a string for each group. Several goroutines may call it at the same time.
@@ -92,14 +101,17 @@ func (e *encoder) group(nodes []int32) {
 // close removes the last open node, and writes its rests, which follow its callees.
 func (e *encoder) close() {
 	node := e.open[len(e.open)-1]
-	for _, r := range e.c.rests(node) {
+	rests := e.c.rests
+	at, _ := slices.BinarySearchFunc(rests, node, func(r rest, node int32) int { return cmp.Compare(r.node, node) })
+	for ; at < len(rests) && rests[at].node == node; at++ {
+		r := &rests[at]
 		e.head(len(e.open), flagRest)
 		e.number(uint64(r.contexts))
 		e.number(uint64(r.chunk))
 		if r.chunk > 0 {
 			e.number(uint64(r.group))
 		}
-		e.columns(func(m int) uint64 { return r.sums[m] })
+		e.columns(func(m int) uint64 { return e.c.sums[m][at] })
 	}
 	e.open = e.open[:len(e.open)-1]
 }

@@ -17,7 +17,7 @@ type Source struct {
 	Parent, End []int32
 	Method      []int32 // -1-i for the root of thread i
 	Line        []int32 // of the call, nil for unknown
-	Self, Total [][]uint64
+	Self        [][]uint64
 	Allocs      *cct.Allocs // nil for unknown
 	Max         int         // largest number of nodes that are kept, 0 for MaxNodes
 	First       int         // number of nodes in the first chunk, 0 for the usual one
@@ -32,12 +32,10 @@ func Of(t *cct.Tree) Source {
 	}
 	for _, m := range cct.Known(t) {
 		s.Self = append(s.Self, t.Self[m])
-		s.Total = append(s.Total, t.Total(m))
 	}
 	if t.HasEffects() {
 		for e := range cct.NumEffects {
 			s.Self = append(s.Self, t.Effects[e])
-			s.Total = append(s.Total, t.TotalEffect(e))
 		}
 	}
 	return s
@@ -51,7 +49,9 @@ type Chunks struct {
 	tiers   []uint8 // of each node: the tier of its chunk; dropped for none
 	group   []int32 // of each node, -1 for none
 	groups  []group
-	chunks  [][]int32 // the groups of each chunk
+	chunks  [][]int32  // the groups of each chunk
+	rests   []rest     // in the order of their nodes
+	sums    [][]uint64 // by column: the inclusive number of each rest
 }
 
 // group holds nodes that are loaded together.
@@ -77,6 +77,8 @@ func Cut(src Source) *Chunks {
 	c := &Chunks{src: &src}
 	c.setTiers(tiers(weights(&src), limits(src.First, src.Max)))
 	c.collect()
+	c.findRests()
+	c.Records = c.Kept + len(c.rests)
 	return c
 }
 

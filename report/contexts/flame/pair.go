@@ -57,7 +57,7 @@ func NewPair(c *overlap.Comparison) *Pair {
 		}
 	}
 	p.Source.Methods = len(p.Methods)
-	p.sumUp()
+	p.setEnds()
 	return p
 }
 
@@ -90,22 +90,14 @@ func (p *Pair) names(c *overlap.Comparison) func(label int32) int32 {
 	return func(label int32) int32 { return at[label] }
 }
 
-// sumUp computes End and Total.
-func (p *Pair) sumUp() {
+// setEnds computes End.
+func (p *Pair) setEnds() {
 	n := len(p.Parent)
 	p.End = make([]int32, n)
-	for _, self := range p.Self {
-		p.Total = append(p.Total, slices.Clone(self))
-	}
 	for i := n - 1; i >= 0; i-- {
 		p.End[i] = max(p.End[i], int32(i)+1)
-		parent := p.Parent[i]
-		if parent < 0 {
-			continue
-		}
-		p.End[parent] = max(p.End[parent], p.End[i])
-		for _, total := range p.Total {
-			total[parent] = cct.Add(total[parent], total[i])
+		if parent := p.Parent[i]; parent >= 0 {
+			p.End[parent] = max(p.End[parent], p.End[i])
 		}
 	}
 }

@@ -31,6 +31,7 @@ thread main
     C.fresh()V 2 2 int[]=1/7
 `)
 	p := flame.NewPair(overlap.Compare(before, after))
+	total := func(column cct.Metric) []uint64 { return cct.Inclusive(nil, p.Self[column], p.Parent) }
 	var got []string
 	depth := map[int32]int{-1: -1}
 	for i, m := range p.Method {
@@ -43,7 +44,7 @@ thread main
 		}
 		got = append(got, fmt.Sprint(strings.Repeat("  ", depth[int32(i)]), name, " ",
 			p.Self[cct.Calls][i], "/", p.Self[cct.Calls+cct.NumMetrics][i], " ",
-			p.Total[cct.Bytecodes][i], "/", p.Total[cct.Bytecodes+cct.NumMetrics][i], " to ", p.End[i]))
+			total(cct.Bytecodes)[i], "/", total(cct.Bytecodes + cct.NumMetrics)[i], " to ", p.End[i]))
 	}
 	want := []string{
 		"main 0/0 60/82 to 6",
@@ -61,7 +62,7 @@ thread main
 		t.Errorf("pair\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for m := range cct.NumMetrics {
-		if got, want := p.Total[m+cct.NumMetrics][0], after.Sum(m); got != want {
+		if got, want := total(m + cct.NumMetrics)[0], after.Sum(m); got != want {
 			t.Errorf("%v: %d after, want %d", m, got, want)
 		}
 	}
@@ -86,7 +87,7 @@ func TestLargePair(t *testing.T) {
 		t.Error("other nodes")
 	}
 	for m := range cct.NumMetrics {
-		if !slices.Equal(p.Self[m], tree.Self[m]) || !slices.Equal(p.Total[m+cct.NumMetrics], tree.Total(m)) {
+		if !slices.Equal(p.Self[m], tree.Self[m]) || !slices.Equal(p.Self[m+cct.NumMetrics], tree.Self[m]) {
 			t.Errorf("other %v", m)
 		}
 	}

@@ -1,6 +1,10 @@
 package flame
 
-import "math"
+import (
+	"math"
+
+	"jprof/report/contexts/cct"
+)
 
 // dropped is the tier of nodes that are in no chunk.
 const dropped = math.MaxUint8
@@ -9,7 +13,9 @@ const dropped = math.MaxUint8
 // Shares that differ by less than about a hundredth may have the same number.
 func weights(src *Source) []uint16 {
 	w := make([]uint16, len(src.Parent))
-	for _, total := range src.Total {
+	var total []uint64
+	for _, self := range src.Self {
+		total = cct.Inclusive(total, self, src.Parent)
 		sum := 0.0
 		for i := 0; i < len(total); i = int(src.End[i]) {
 			sum += float64(total[i])
@@ -131,12 +137,6 @@ func (c *Chunks) collect() {
 			c.chunks[chunk] = append(c.chunks[chunk], int32(i))
 			room -= len(g.nodes)
 			full = i == 0 // the first chunk has the first group alone
-		}
-	}
-	c.Records = c.Kept
-	for i := range c.src.Parent {
-		if c.group[i] >= 0 {
-			c.Records += len(c.rests(int32(i)))
 		}
 	}
 }
