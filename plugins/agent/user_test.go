@@ -21,17 +21,24 @@ func user(t *testing.T, jdk jtest.JDK, agents, main string, properties ...string
 		"testdata/agents/q/Visits.java"); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	return userPath(t, jdk, agents, filepath.Join(dir, "agents"), main, properties...)
+}
+
+// userPath is user with agents that are compiled already.
+func userPath(t *testing.T, jdk jtest.JDK, agents, path, main string, properties ...string) (result, recorded) {
+	t.Helper()
+	dir, api := t.TempDir(), jar(t)
 	classPath := filepath.Join(dir, "classes")
 	settings := filepath.Join(dir, "agent.properties")
 	text := fmt.Sprintf("out=%s\nagents=%s\n", filepath.Join(dir, "out"), agents)
 	if strings.HasPrefix(main, "q.") {
-		classPath = filepath.Join(dir, "agents")
+		classPath = path
 	} else {
 		if out, err := jdk.Run("javac", "-nowarn", "-d", classPath,
 			"../../testdata/contexts/"+main+".java"); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		text += "agentPath=" + filepath.Join(dir, "agents") + "\n"
+		text += "agentPath=" + path + "\n"
 	}
 	if err := os.WriteFile(settings, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -104,7 +111,7 @@ func TestMade(t *testing.T) {
 			got, r := user(t, jdk, "q.Visits$Made", "q.Visits$Program")
 			// made(4): 2 builders, int[1] and int[3], Object[4], long[2][4]; made(2): 1, int[1], Object[2], long[2][2].
 			// Both clone the Object array.
-			want := "made 2 3 3 3 5 4 12 6 16\n0 0\n"
+			want := "made 2 3 3 3 5 4 12 6 16\njava.lang.StringBuilder\n0 0[]\n"
 			if got.stdout != want {
 				t.Errorf("got %q, want %q", got.stdout, want)
 			}
@@ -220,6 +227,49 @@ func TestAcceptanceTemplate(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	runTemplate(t, filepath.Join(dir, "target/my-agent.jar"))
+}
+
+// TestAgentOfTheManual compiles the agent of docs/CONTEXTS.md by the commands that the page prints, and runs a program
+// with it.
+func TestAgentOfTheManual(t *testing.T) {
+	page, err := os.ReadFile("../../docs/CONTEXTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "\n    // Deepest.java\n")
+	code, text, _ := strings.Cut(text, "\n    make build")
+	_, text, _ = strings.Cut(text, "\n")
+	commands, _, ok := strings.Cut(text, "\n\n")
+	if !ok {
+		t.Fatal("the page has no agent, or no commands behind it")
+	}
+	dir, jdk := t.TempDir(), jtest.Newest(t)
+	code = strings.ReplaceAll("\n"+code, "\n    ", "\n")
+	if err := os.WriteFile(filepath.Join(dir, "Deepest.java"), []byte(code), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(commands) {
+		words := strings.Fields(line)
+		if words[0] == "jprof" {
+			break
+		}
+		for i, word := range words {
+			switch {
+			case word == "bin/jprof-api.jar":
+				words[i] = jar(t)
+			case word == "agent" || strings.HasPrefix(word, "deepest.") || strings.HasSuffix(word, ".java"):
+				words[i] = filepath.Join(dir, word)
+			}
+		}
+		if out, err := jdk.Run(words[0], words[1:]...); err != nil {
+			t.Fatalf("%s: %v: %s", line, err, out)
+		}
+	}
+	// Numbers by hand: main, sum and f.
+	got, _ := userPath(t, jdk, "Deepest", filepath.Join(dir, "deepest.jar"), "Activation")
+	if got.stdout != "deepest: 2\n" {
+		t.Errorf("the agent prints %q", got.stdout)
+	}
 }
 
 // runTemplate runs a program with the agent of the template, which is in a folder or a jar.

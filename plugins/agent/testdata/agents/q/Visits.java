@@ -90,8 +90,9 @@ public class Visits implements ContextAgent {
                     System.out.println(c.method() + " " + c.calls() + " " + c.objects("java.lang.StringBuilder") + " "
                             + c.objects(null) + " " + c.arrays('I') + " " + c.elements('I') + " " + c.arrays('J') + " "
                             + c.elements('J') + " " + c.arrays('R') + " " + c.elements('R'));
+                    System.out.println(String.join(",", c.types()));
                     c.clear();
-                    System.out.println(c.calls() + " " + c.bytecodes());
+                    System.out.println(c.calls() + " " + c.bytecodes() + c.types());
                 }
             }
         }

@@ -68,6 +68,11 @@ final class UserContext implements Context {
     }
 
     @Override
+    public Iterable<String> types() {
+        return facts.types(node);
+    }
+
+    @Override
     public long objects(String className) {
         return facts.objects(node, className);
     }

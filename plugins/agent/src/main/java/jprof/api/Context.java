@@ -1,5 +1,7 @@
 package jprof.api;
 
+import java.util.Collections;
+
 /**
  * A context: one stack of methods in a thread. It is a live view: its numbers grow while the program runs. Two views of
  * a context are equal.
@@ -54,6 +56,15 @@ public interface Context {
      * @return the number of instructions
      */
     long bytecodes();
+
+    /**
+     * Lists the classes of the objects that the method has made, for {@link #objects}.
+     *
+     * @return their names with dots, in the order of the code; each once
+     */
+    default Iterable<String> types() {
+        return Collections.emptyList(); // of contexts that tests make
+    }
 
     /**
      * Returns the objects of a class that the method has made.

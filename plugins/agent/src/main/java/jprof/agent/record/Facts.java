@@ -2,6 +2,8 @@ package jprof.agent.record;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jprof.agent.runtime.JprofFacts;
 import jprof.agent.runtime.JprofNode;
@@ -64,6 +66,20 @@ final class Facts implements JprofFacts {
     @Override
     public long bytecodes(JprofNode n) {
         return sum(n, null, (char) 0, true);
+    }
+
+    @Override
+    public Iterable<String> types(JprofNode n) {
+        Set<String> types = new LinkedHashSet<>();
+        Method m = methods.get(n.method);
+        if (m != null) {
+            for (String type : m.made) {
+                if (type != null && objects(n, type) > 0) {
+                    types.add(type);
+                }
+            }
+        }
+        return types;
     }
 
     @Override

@@ -20,6 +20,14 @@ public interface JprofFacts {
     long bytecodes(JprofNode n);
 
     /**
+     * Lists the classes of the objects that a context has made.
+     *
+     * @param n the context
+     * @return their names with dots, each once
+     */
+    Iterable<String> types(JprofNode n);
+
+    /**
      * Returns the objects that a context has made.
      *
      * @param n the context
