@@ -124,7 +124,7 @@ var ofEfficiency = []Column{
 		},
 	},
 	{
-		Name: "captured", Head: "Captured", Contexts: true,
+		Name: "captured", Head: "Discarded", Contexts: true,
 		Title: "Writes that nobody but the method, and what it called, ever saw",
 		Count: func(row *report.Totals) (uint64, bool) {
 			return efficiencyOf(row).Captured, row.Efficiency != nil

@@ -46,7 +46,7 @@ func TestEfficiency(t *testing.T) {
 	for _, c := range columns.OfEfficiency() {
 		got = append(got, c.Word(), c.Text(with), c.Text(&report.Totals{}))
 	}
-	if want := []string{"cost", "1,200", "–", "value", "3", "–", "captured", "0", "–"}; !slices.Equal(got, want) {
+	if want := []string{"cost", "1,200", "–", "value", "3", "–", "discarded", "0", "–"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -66,7 +66,7 @@ func TestCallersAtOnce(t *testing.T) {
 	b.check("several chunks", `flame.state().tree.complete + ""`, "false")
 	method := eval[string](b, `(() => { const t = flame.state().tree; `+
 		`return t.title(t.method[t.child[t.child[0]]]); })()`)
-	for _, address := range []string{"#way=up&method=" + method, "#way=up&metric=captured+writes",
+	for _, address := range []string{"#way=up&method=" + method, "#way=up&metric=discarded+writes",
 		"#method=" + method} {
 		b.do(chromedp.Navigate("about:blank")) // else the page stays
 		b.contexts(page + address)

@@ -148,8 +148,8 @@ func TestLongListsOfEfficiency(t *testing.T) {
 	if got := strings.Join(texts(find(elements(elements(page, "tbody")[2], "tr")[0], isCell)), " "); got != first {
 		t.Errorf("captures most: %q, want %q", got, first)
 	}
-	if !f.links("efficiency.html", "contexts.html#way=up&method=p.Made.m0%28%29&metric=captured+writes") {
-		t.Error("no link to the flame graph of captured writes")
+	if !f.links("efficiency.html", "contexts.html#way=up&method=p.Made.m0%28%29&metric=discarded+writes") {
+		t.Error("no link to the flame graph of discarded writes")
 	}
 	if !onTick(page) {
 		t.Error("no method of value 0 is level with the tick 0")
@@ -261,7 +261,7 @@ func TestEfficiencyIsAccessible(t *testing.T) {
 	}
 }
 
-// withEffects are contexts whose writes and captured writes are known.
+// withEffects are contexts whose writes and discarded writes are known.
 func withEffects(t *testing.T) *contexts.Data {
 	c := contextsOf(shapesContexts(t))
 	c.Efficiency = sampleEfficiency()
@@ -269,29 +269,29 @@ func withEffects(t *testing.T) *contexts.Data {
 	return c
 }
 
-// TestFlameGraphOfCapturedWrites checks that writes and captured writes are widths, and that the list leads there.
+// TestFlameGraphOfCapturedWrites checks that writes and discarded writes are widths, and that the list leads there.
 func TestFlameGraphOfCapturedWrites(t *testing.T) {
 	b := open(t)
 	page := b.contextPages(withEffects(t))
 	b.contexts(page("contexts.html"))
 	b.check("widths", `Array.from(document.getElementById("metric").options, (o) => o.text).join()`,
-		"calls,bytecodes,objects,arrays,elements,writes,captured writes")
+		"calls,bytecodes,objects,arrays,elements,writes,discarded writes")
 	b.do(chromedp.Navigate(page("efficiency.html")))
-	b.do(chromedp.Click(chromedp.CSS(`a[href="contexts.html#metric=captured+writes"]`)))
+	b.do(chromedp.Click(chromedp.CSS(`a[href="contexts.html#metric=discarded+writes"]`)))
 	b.wait(`document.querySelectorAll("#context-tree tbody tr").length > 0`)
 	b.check("captured", drawn, "0 all threads 1000\n1 main 1000\n2 Main.main 1000\n3 Fibonacci.run 775\n"+
 		"4 Shapes.Shape.area 775\n5 Shapes.Shape.area 25")
 	b.do(chromedp.Focus(chromedp.CSS("#flame")))
 	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
 	b.check("cursor", cursor, "Shapes.Shape.area: org.example.Shapes.Shape.area(): 77.5 %, "+
-		"31 captured writes, exclusive 30")
+		"31 discarded writes, exclusive 30")
 	b.check("details", `Array.from(document.querySelectorAll("#details tr"), (r) => r.innerText).slice(-2).join("; ")`,
-		"writes\t35\t70.0 %\t35; captured writes\t31\t77.5 %\t30")
+		"writes\t35\t70.0 %\t35; discarded writes\t31\t77.5 %\t30")
 	b.check("columns", `Array.from(document.querySelectorAll("#context-tree th[data-by]"), (h) => h.innerText).join()`,
-		"Share,Exclusive,Calls,Bytecodes,Objects,Arrays,Elements,Writes,Captured writes")
+		"Share,Exclusive,Calls,Bytecodes,Objects,Arrays,Elements,Writes,Discarded writes")
 	for _, width := range []int64{1300, 400} {
 		b.do(chromedp.EmulateViewport(width, 900))
-		b.checkAccessible("captured writes")
+		b.checkAccessible("discarded writes")
 	}
 	b.choose("#metric", "5")
 	b.check("writes", `location.hash`, "#metric=writes")
@@ -306,7 +306,7 @@ func TestFlameGraphOfCapturedWrites(t *testing.T) {
 // TestEfficiencyOfClasses checks that pages of classes have efficiency beside counts, where there are contexts.
 func TestEfficiencyOfClasses(t *testing.T) {
 	const page = "class/org.example.Shapes.html"
-	heads := []string{"Method", "Calls", "Cost", "Value", "Captured"}
+	heads := []string{"Method", "Calls", "Cost", "Value", "Discarded"}
 	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: withEffects(t)}, out)
 	})
@@ -326,7 +326,7 @@ func TestEfficiencyOfClasses(t *testing.T) {
 		}
 	}
 	if titles := titlesOf(elements(f.page(page), "table")[0]); !slices.Contains(titles,
-		"Captured: Writes that nobody but the method, and what it called, ever saw") {
+		"Discarded: Writes that nobody but the method, and what it called, ever saw") {
 		t.Errorf("titles %q", titles)
 	}
 	c := withEffects(t)
@@ -338,7 +338,7 @@ func TestEfficiencyOfClasses(t *testing.T) {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, out)
 	})
 	for _, f := range []*folder{without, counts} {
-		if text := textOf(f.page(page)); strings.Contains(text, "Captured") || strings.Contains(text, "Cost") {
+		if text := textOf(f.page(page)); strings.Contains(text, "Discarded") || strings.Contains(text, "Cost") {
 			t.Errorf("columns without numbers:\n%s", text)
 		}
 	}

@@ -47,7 +47,7 @@ func (f *folder) checkFilter(page, filter, value string) {
 	f.t.Helper()
 	if page == "contexts.html" {
 		way, method, _ := strings.Cut(value, "&method=")
-		if (filter != "way" || way != "up" || method == "") && filter+"="+value != "metric=captured+writes" {
+		if (filter != "way" || way != "up" || method == "") && filter+"="+value != "metric=discarded+writes" {
 			f.t.Errorf("%s shows nothing for %s=%s", page, filter, value)
 		}
 		return

@@ -101,8 +101,8 @@ func mainFlag() cli.Flag {
 var laterMetrics = map[string]string{
 	"statements": "contexts are recorded from bytecode, which has no statements: use bytecodes",
 	"writes":     "jprof efficiency has writes; the report and jprof export --format pprof have them for each context",
-	"captured": "jprof efficiency has captured writes; the report and jprof export --format pprof have them for each " +
-		"context",
+	"discarded": "jprof efficiency has discarded writes; the report and jprof export --format pprof (as captured) " +
+		"have them for each context",
 }
 
 // metricNamed returns the metric with this name. Its error names the option, such as --by.

@@ -50,7 +50,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 With --contexts it compares runs with contexts. It prints their overlap: the part of the work that both did in the same
 contexts. It says where they part, and which contexts and methods differ most.
 
-With --efficiency it compares what the work of methods was good for: cost, value and captured writes. It names methods
+With --efficiency it compares what the work of methods was good for: cost, value and discarded writes. It names methods
 that have entered or left the lists of jprof efficiency.
 
 With --time it compares the time of one call of each method, in runs with --time of the same machine. A method has

@@ -31,8 +31,8 @@ func efficiencyCommand(s *session) (*cli.Command, []example) {
 		Description: `The cost of a method is the bytecodes that it executed, with all that it called. Its value is ` +
 			`how much it wrote that others can see after its end. That is in arguments, static fields, results, ` +
 			`files and streams. Its efficiency is value / cost.
-Four lists say where work was of little use: no side effect, no effect, low efficiency, and captured writes.
-Only the method, and what it called, saw captured writes.
+Four lists say where work was of little use: no effect, discarded writes, low efficiency, and only a result.
+Only the method, and what it called, saw discarded writes.
 
 A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: docs/EFFICIENCY.md has more.`,
 		Flags: []cli.Flag{
@@ -43,7 +43,7 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 			rootFlag(),
 			mainFlag(),
 			&cli.StringFlag{Name: "method",
-				Usage: "print the numbers of the methods that match `PATTERN`, and where they capture or cost most"},
+				Usage: "print the numbers of the methods that match `PATTERN`, and where they discard or cost most"},
 			&cli.StringFlag{Name: "context",
 				Usage: "print the contexts of the methods that match `PATTERN`: those that cost most"},
 			rowsFlag("print `N` rows of a list", 10),
@@ -51,7 +51,7 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each method, for programs"},
 			&cli.BoolFlag{Name: "as-paper", Usage: "use the rules of the paper to the letter: see docs/EFFICIENCY.md"},
 			&cli.BoolFlag{Name: "no-aliases",
-				Usage: "treat what is read from an object as a part of it: more writes count as captured, and some " +
+				Usage: "treat what is read from an object as a part of it: more writes count as discarded, and some " +
 					"value is missed"},
 			&cli.StringFlag{Name: "native-cost", DefaultText: "arraycopy=7",
 				Usage: "charge `COSTS` for each element that natives copy: arraycopy=N, clone=N, with commas"},

@@ -24,7 +24,7 @@ type Options struct {
 	Roots   []string // patterns for the methods to start at
 	Main    bool     // start at methods of main sources
 	Folds   []cctbuild.Fold
-	Effects *efficiency.Options // the rules for writes and captured writes; nil for none
+	Effects *efficiency.Options // the rules for writes and discarded writes; nil for none
 }
 
 // Run is a run with contexts, and the tree that the options select.

@@ -62,7 +62,7 @@ type TreeOptions struct {
 	Steps   []string                 // IDs of test steps, "" for JVMs outside of them; all if there are none
 	Threads func(thread string) bool // selects threads; nil for all
 	Folds   []cctbuild.Fold
-	Effects *efficiency.Options // the rules for writes and captured writes; nil for none
+	Effects *efficiency.Options // the rules for writes and discarded writes; nil for none
 }
 
 // Folds returns the folds that the user has chosen. The function in the argument reports this for the name of an

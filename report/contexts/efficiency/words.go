@@ -31,14 +31,16 @@ func (r *Result) Explain(l List) Explained {
 			Advice: "Look for a cheaper way to the same result. A method that only finds an object that exists has " +
 				"no value by this measure, as it writes nothing: --value-types pkg.Type counts results of such " +
 				"types."},
-		Capturing: {Meaning: "make objects and write values that nobody outside of them ever sees: captured writes",
+		Capturing: {Meaning: "make objects and write values that nobody outside of them ever sees: discarded writes",
 			Advice: "Look for what is made only to be thrown away: copies, buffers, iterators, boxed numbers, texts " +
 				"for messages that nobody reads."},
 	}[l]
 	e.Name = strings.ReplaceAll(l.String(), "-", " ")
 	switch {
 	case l == Capturing:
-		e.Name = "captured writes"
+		e.Name = "discarded writes"
+	case l == NoSideEffect:
+		e.Name = "only a result"
 	case l == NoEffect && !r.Options.Unknown:
 		e.Meaning += ". Beware: the rules of the paper miss the effects of code without contexts"
 	}
@@ -54,7 +56,7 @@ func (r *Result) Size(l List) string {
 	case n == 0:
 		return "no method"
 	case l == Capturing:
-		return s + ", " + contextview.Counted(r.Total.Captured, "captured write")
+		return s + ", " + contextview.Counted(r.Total.Captured, "discarded write")
 	}
 	return s + ", with " + contextview.Percent(part, of) + " of the cost"
 }
@@ -67,38 +69,24 @@ func (r *Result) Overview() []Line {
 	t, c := &r.Total, r.Concentration()
 	share := contextview.Percent
 	lines := []Line{
-		{"contexts", words.Thousands(r.Contexts),
-			"of " + contextview.Counted(r.withContexts(), "method") + ". A context is a method with all its " +
-				"callers" + r.withoutObject()},
-		{"cost", words.Thousands(t.Cost), "bytecodes that were executed" + r.charged()},
+		{"cost", words.Thousands(t.Cost), r.costs(c.Arraycopy)},
 		{"writes", words.Thousands(t.Writes), "into fields and arrays, and objects and arrays that were made"},
 		{"escaping", words.Thousands(t.Escaping), share(t.Escaping, t.Writes) + " of the writes: they reached static " +
 			"fields, output, or what the first method of a thread got or gave"},
-		{"captured", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the " +
+		{"discarded", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the " +
 			"method, and what it called, ever saw them"},
 		{"output", words.Thousands(t.Output), "writes that reached a file, socket, stream, the console or a log" +
 			r.limitsOfOutput()},
 		{"efficiency", Percent(t.Output, t.Cost), "output / cost; of a method it is value / cost"},
 	}
 	if t.Captured > 0 {
-		lines[4].Meaning += fmt.Sprintf(" (%s in one context, %s in one method, %s in ten)",
+		lines[3].Meaning += fmt.Sprintf(" (%s in one context, %s in one method, %s in ten)",
 			share(c.Node, t.Captured), share(c.Method, t.Captured), share(c.Ten, t.Captured))
 	}
 	if c.Arraycopy > 0 {
-		lines[2].Meaning += " (" + share(c.Arraycopy, t.Writes) + " by System.arraycopy)"
+		lines[1].Meaning += " (" + share(c.Arraycopy, t.Writes) + " by System.arraycopy)"
 	}
 	return lines
-}
-
-// withContexts returns the number of methods that have contexts: System.arraycopy has none.
-func (r *Result) withContexts() uint64 {
-	n := uint64(0)
-	for _, m := range r.Methods {
-		if m.Contexts > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // coversJDK reports whether the JDK was recorded, at least in some JVMs.
@@ -114,25 +102,19 @@ func (r *Result) limitsOfOutput() string {
 		"that the JDK makes are in no number, so the efficiency of the program says little"
 }
 
-// withoutObject says that constructors of java.lang.Object have no contexts here, if the JDK is covered: other outputs
-// have these contexts. They execute nothing of use.
-func (r *Result) withoutObject() string {
-	if !r.coversJDK() {
-		return ""
+// costs returns the parts of the program's cost in words: it differs from the bytecodes of jprof contexts. copied is
+// the number of elements that System.arraycopy copied.
+func (r *Result) costs(copied uint64) string {
+	s, o := "bytecodes that were executed", &r.Options
+	if o.ArraycopyCost > 0 && copied > 0 {
+		s += fmt.Sprintf(", and %d for each of the %s elements that System.arraycopy copied", o.ArraycopyCost,
+			words.Thousands(copied))
 	}
-	return "; Object.<init> has none here"
-}
-
-// charged returns the costs of elements that native methods copy.
-func (r *Result) charged() string {
-	s := ""
-	for _, native := range []struct {
-		name string
-		cost uint64
-	}{{"System.arraycopy copied", r.Options.ArraycopyCost}, {"clone() copied", r.Options.CloneCost}} {
-		if native.cost > 0 {
-			s += fmt.Sprintf("; an element that %s counts as %d", native.name, native.cost)
-		}
+	if o.CloneCost > 0 {
+		s += fmt.Sprintf(", and %d for each element that clone() copied", o.CloneCost)
+	}
+	if r.coversJDK() {
+		s += "; that of the constructor of Object, which does nothing, is omitted"
 	}
 	return s
 }
@@ -140,9 +122,9 @@ func (r *Result) charged() string {
 // Titles returns the titles of the columns with numbers of a list. The first column gives the order of the list.
 func Titles(l List) []string {
 	if l == Capturing {
-		return []string{"captured", "share", "value", "efficiency", "cost", "contexts"}
+		return []string{"discarded", "share", "value", "efficiency", "cost", "contexts"}
 	}
-	return []string{"cost", "share", "value", "efficiency", "captured", "contexts"}
+	return []string{"cost", "share", "value", "efficiency", "discarded", "contexts"}
 }
 
 // Cells returns the numbers of a method for the columns of Titles.
@@ -160,14 +142,14 @@ func (r *Result) Cells(m *Method, l List) []string {
 // Columns returns the titles in tables of methods, each with its meaning.
 func (r *Result) Columns() []Line {
 	return []Line{
-		{Name: "cost", Meaning: "bytecodes of the method, and of all that it called"},
+		{Name: "cost", Meaning: "bytecodes of the method, and of all that it called, and what copied elements count"},
 		{Name: "value", Meaning: "writes that others can see, and 1 for each call whose result is a number" +
 			r.valued()},
 		{Name: "efficiency", Meaning: "value / cost"},
-		{Name: "captured", Meaning: "writes that nobody outside of the method ever saw: its own, and those that " +
-			"escaped what it called. A write counts where it is captured, not above"},
+		{Name: "discarded", Meaning: "writes that nobody outside of the method ever saw: its own, and those that " +
+			"escaped what it called. A write counts where it is discarded, not above"},
 		{Name: "share", Meaning: "of the cost of the program. What another context of the list has called adds " +
-			"nothing, so that the shares add up to the heading. In the list of captured writes: of all of these"},
+			"nothing, so that the shares add up to the heading. In the list of discarded writes: of all of these"},
 		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them, and " +
 			"the numbers are those of the 2"},
 	}
@@ -199,10 +181,10 @@ func (m *Method) Meanings() []Line {
 		{"efficiency", Percent(n.Value, n.Cost), "value / cost"},
 		{"writes", words.Thousands(n.Writes), words.Thousands(n.Local) + " of them by its own code"},
 		{"escaping", words.Thousands(n.Escaping), "writes that others can see when it has ended" + m.ways()},
-		{"captured here", words.Thousands(n.Captured),
+		{"discarded here", words.Thousands(n.Captured),
 			"writes of its own, or that escaped what it called, that nobody outside of it ever saw"},
-		{"captured below", words.Thousands(n.NotEscaping - min(n.NotEscaping, n.Captured)),
-			"by what it called: escaping, captured here and captured below are all writes"},
+		{"discarded below", words.Thousands(n.NotEscaping - min(n.NotEscaping, n.Captured)),
+			"by what it called: escaping, discarded here and discarded below are all writes"},
 	}
 	if total, made := m.Made(mostMade); total > 0 {
 		lines = slices.Insert(lines, len(lines)-1, Line{"of these made", words.Thousands(total),

@@ -7,12 +7,12 @@ import (
 	"jprof/report/contexts/efficiency"
 )
 
-// efficiencyColumns are the columns of Efficiency. Programs read them, so do not change them.
+// efficiencyColumns are the columns of Efficiency. Programs read them: add new ones at the end only.
 var efficiencyColumns = []string{"method", "invocations", "cost", "value", "writes", "escaping", "not_escaping",
-	"captured", "output", "returned", "operand", "global", "lists"}
+	"captured", "output", "returned", "operand", "global", "lists", "local"}
 
 // Efficiency writes a line for each method that ran, by name. Numbers are inclusive, without those of recursive calls,
-// except invocations and captured:
+// except invocations, captured and local:
 //
 //	method        pkg.Outer$Inner.name(descriptor)
 //	invocations   of all contexts
@@ -23,6 +23,7 @@ var efficiencyColumns = []string{"method", "invocations", "cost", "value", "writ
 //	captured      of all contexts: what the method itself had no use for
 //	returned      or thrown
 //	lists         those that the method is in, with + between: no-side-effect, no-effect, low-efficiency, capturing
+//	local         writes of its own code
 func Efficiency(w io.Writer, r *efficiency.Result) error {
 	return write(w, false, efficiencyColumns, func(row func(cells ...string)) {
 		for _, m := range r.Methods {
@@ -37,7 +38,7 @@ func Efficiency(w io.Writer, r *efficiency.Result) error {
 				m.Output, m.Returned, m.Operand, m.Global} {
 				cells = append(cells, number(n))
 			}
-			row(append(cells, strings.Join(lists, "+"))...)
+			row(append(cells, strings.Join(lists, "+"), number(m.Local))...)
 		}
 	})
 }

@@ -39,7 +39,7 @@ type Parts int
 const (
 	Verdict   Parts = 1 << iota // the verdict of the gates, and changed lines
 	OnlyGates                   // the format has a verdict, and nothing else
-	Effects                     // writes and captured writes of contexts, and the trees of test steps
+	Effects                     // writes and discarded writes of contexts, and the trees of test steps
 	Least                       // an option for the least share of the cost of a method
 	Sources                     // an option for main sources, or all
 	AnyDepth                    // contexts below the deepest level of profiles

@@ -17,11 +17,11 @@ import (
 //
 //	run 20250304-050607-a1b2c3 of 2025-03-04 05:06 UTC: Shop.java
 //	  cost        219  bytecodes that were executed; an element that System.arraycopy copied counts as 7
-//	  captured     17  89.5 % of the writes: nobody but the method, and what it called, ever saw them
+//	  discarded    17  89.5 % of the writes: nobody but the method, and what it called, ever saw them
 //
 //	no effect: 1 method, with 5.5 % of the cost
 //	They change nothing that others see, write no output, and return and throw nothing.
-//	  cost  share  value  efficiency  captured  contexts  method
+//	  cost  share  value  efficiency  discarded  contexts  method
 //	    12  5.5 %      0     0.000 %         0         1  Shop.check(int[])
 //	What to do: Find out why they are called. ...
 func Efficiency(w io.Writer, width int, r *efficiency.Result, run report.RunInfo, top int, next string) error {
@@ -103,10 +103,10 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 	fmt.Fprintln(b)
 	heading := "the contexts that cost most"
 	if r.Options.MostCaptured && len(r.Chosen) > 0 && r.Chosen[0].Captured > 0 {
-		heading = "the contexts in which most is captured: nobody else ever sees it"
+		heading = "the contexts that discard most: nobody else ever sees it"
 	}
 	t := &table{heading: heading, none: "there is none"}
-	for _, title := range []string{"captured", "cost", "value", "efficiency", "calls"} {
+	for _, title := range []string{"discarded", "cost", "value", "efficiency", "calls"} {
 		t.columns = append(t.columns, column{title, number})
 	}
 	t.columns = append(t.columns, column{"context, and its callers", code})

@@ -34,7 +34,7 @@ func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.R
 	moved := d.Moved()
 	lists := &table{heading: "methods that have entered (+) or left (-) a list; see first whether they cost less: " +
 		"lists compare cost with value", none: "there is none", of: len(moved),
-		columns: []column{{"cost", word}, {"value", word}, {"captured", word}, {"lists", word}, {"method", context}}}
+		columns: []column{{"cost", word}, {"value", word}, {"discarded", word}, {"lists", word}, {"method", context}}}
 	for _, c := range moved[:min(top, len(moved))] {
 		lists.rows = append(lists.rows, append(changedEffects(c), strings.Join(movedLists(c), " "),
 			report.Printable(c.Of.Title())))
@@ -42,7 +42,7 @@ func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.R
 	lists.writePart(b, width)
 	methods := &table{heading: "methods whose own code differs most in cost (own); cost is with all that they call",
 		none: "no method differs", of: len(d.Methods), columns: []column{{"own", number}, {"cost", word},
-			{"value", word}, {"captured", word}, {"efficiency", word}, {"method", context}}}
+			{"value", word}, {"discarded", word}, {"efficiency", word}, {"method", context}}}
 	for i := range d.Methods[:min(top, len(d.Methods))] {
 		c := &d.Methods[i]
 		old, now := &c.Numbers[0], &c.Numbers[1]
@@ -75,7 +75,7 @@ func programDiff(d *efficiency.Diff) *table {
 	}{
 		{"cost", func(r *efficiency.Result) uint64 { return r.Total.Cost }},
 		{"writes", func(r *efficiency.Result) uint64 { return r.Total.Writes }},
-		{"captured", func(r *efficiency.Result) uint64 { return r.Total.Captured }},
+		{"discarded", func(r *efficiency.Result) uint64 { return r.Total.Captured }},
 		{"output", func(r *efficiency.Result) uint64 { return r.Total.Output }},
 	} {
 		c := compare.Change{Before: x.of(before), After: x.of(after)}
@@ -119,7 +119,7 @@ func relative(c compare.Change) string {
 	return "+" + text
 }
 
-// changedEffects returns the cells for cost, value and captured writes.
+// changedEffects returns the cells for cost, value and discarded writes.
 func changedEffects(c *efficiency.Change) []string {
 	var cells []string
 	for _, of := range []func(*efficiency.Numbers) uint64{

@@ -54,7 +54,7 @@ type contextsPage struct {
 	Metric  string // shown first
 	Steps   []string
 	Size    string // part of the tree that the page has
-	// Effects is true if the flame graph has writes and captured writes.
+	// Effects is true if the flame graph has writes and discarded writes.
 	Effects bool
 	// Compares is true if the flame graph shows two runs.
 	Compares  bool

@@ -114,7 +114,7 @@ func markOf(m *efficiency.Method) (mark int, why string) {
 	case m.Numbers.In(efficiency.NoEffect):
 		return noEffectMark, ", no effect"
 	case m.Numbers.In(efficiency.Capturing):
-		return capturingMark, ", " + report.Thousands(m.Captured) + " captured"
+		return capturingMark, ", " + report.Thousands(m.Captured) + " discarded"
 	case m.Numbers.In(efficiency.LowEfficiency):
 		return lowMark, ", low efficiency"
 	}

@@ -23,7 +23,7 @@ const (
 const mostMade = 3
 
 // madeColumn is a column that only the page has, because other outputs have no room for names.
-var madeColumn = efficiency.Line{Name: "made", Meaning: "of the captured writes those that made an object or array, " +
+var madeColumn = efficiency.Line{Name: "made", Meaning: "of the discarded writes those that made an object or array, " +
 	"by its type: the method has made them, or what it called"}
 
 // efficiencyPage is efficiency.html, with the cost and value of the work of methods.
@@ -35,7 +35,7 @@ type efficiencyPage struct {
 	Columns  []efficiency.Line
 	Plot     *effectPlot
 	Lists    []effectList
-	Graph    bool // the flame graph can show captured writes
+	Graph    bool // the flame graph can show discarded writes
 	Mixed    bool // rows name the kinds of methods, because there are several kinds
 }
 
@@ -43,7 +43,7 @@ type efficiencyPage struct {
 type effectList struct {
 	efficiency.Explained
 	ID, Title, Size string
-	Captures        bool // true for an order by captured writes, false for an order by cost
+	Captures        bool // true for an order by discarded writes, false for an order by cost
 	Rows            []effectRow
 	More            int // number of methods that Rows lacks
 	All             int // number of Rows and More
@@ -53,8 +53,8 @@ type effectList struct {
 type effectRow struct {
 	Name, Kind, Href                                   string
 	Source                                             string     // address of its source, "" for none
-	Cost, Share, Value, Efficiency, Captured, Contexts methodCell // Share: of cost or captured writes
-	Made                                               methodCell // captured objects and arrays, by type
+	Cost, Share, Value, Efficiency, Captured, Contexts methodCell // Share: of cost or discarded writes
+	Made                                               methodCell // discarded objects and arrays, by type
 }
 
 func makeEfficiencyPage(c *Data, fr layout.Frame, sources sourceLinks) efficiencyPage {
@@ -81,7 +81,7 @@ func makeEfficiencyPage(c *Data, fr layout.Frame, sources sourceLinks) efficienc
 			}
 			row := effectRowOf(r, m, l, sources)
 			if list.Captures && p.Graph {
-				row.Href += "&metric=captured+writes"
+				row.Href += "&metric=discarded+writes"
 			}
 			kinds[m.Kind] = true
 			list.Rows = append(list.Rows, row)

@@ -95,7 +95,7 @@ func keyOf(m *cct.Method) string {
 func flameName(name string) string { return strings.ReplaceAll(report.Printable(name), "\t", " ") }
 
 // effectNames has the names of effects on pages.
-var effectNames = [cct.NumEffects]string{"writes", "captured writes"}
+var effectNames = [cct.NumEffects]string{"writes", "discarded writes"}
 
 // flameMetrics returns the metrics that the flame graph of a tree can show, in the order of the columns of flame.Of.
 func flameMetrics(t *cct.Tree) []string {
