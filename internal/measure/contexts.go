@@ -60,7 +60,7 @@ func (c Contexts) build(ctx context.Context, b *building) (string, error) {
 		}
 		return "", exit.Note{Status: exit.Status(0), Text: "this " + b.Tool.Unit + " runs no tests: no contexts"}
 	}
-	return r.ID, exit.Keep(exitCodeOf(built.result), b.finishContexts(r, collected, built.copyTestReports))
+	return r.ID, exit.Keep(exitCodeOf(built.result), b.finishContexts(r, c.Settings, collected, built.copyTestReports))
 }
 
 // buildWithout builds the project without counters. file has the settings for the JVMs of tests, which write to the
@@ -134,7 +134,7 @@ func (c Contexts) program(ctx context.Context, m *measurement, p *programRun) (s
 	}
 	noteUnrecorded(collected, before, after)
 	r := m.recorded(p, collected)
-	return r.ID, exit.Keep(exitCodeOf(p.result), m.finishContexts(r, collected, nil))
+	return r.ID, exit.Keep(exitCodeOf(p.result), m.finishContexts(r, set, collected, nil))
 }
 
 // keepNothing keeps the run of a program that does not compile.
@@ -179,8 +179,10 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 	return c, c.Profile.Merge(more.Profile.Source())
 }
 
-// finishContexts saves a run with contexts, reports on it, and prints its totals and its losses.
-func (m *measurement) finishContexts(r runs.Run, c *contexts.Collected, copyTestReports func(dest string) error) error {
+// finishContexts saves a run with contexts, reports on it, and prints its totals and its losses. set is what its JVMs
+// recorded.
+func (m *measurement) finishContexts(r runs.Run, set agent.Settings, c *contexts.Collected,
+	copyTestReports func(dest string) error) error {
 	m.setPhase(live.Reporting)
 	if c.Empty() {
 		r.Incomplete = c.Lacks()
@@ -194,9 +196,16 @@ func (m *measurement) finishContexts(r runs.Run, c *contexts.Collected, copyTest
 		m.ui.Info("%s; no new report", r.NoContexts())
 		return nil
 	}
+	times, err := contextTimes(set, c)
+	if err != nil {
+		return err
+	}
+	if times != nil {
+		r.Times = runs.DescribeTimes(times)
+	}
 	source := c.Profile.Source()
 	progress := m.ui.Progress("computing the numbers of contexts")
-	tree, err := runmodel.ContextsTree(m.store, r, source, c.Pack)
+	tree, err := runmodel.ContextsTree(m.store, r, source, c.Pack, times)
 	progress.Done()
 	if err != nil {
 		return err
@@ -214,6 +223,11 @@ func (m *measurement) finishContexts(r runs.Run, c *contexts.Collected, copyTest
 		r.Contexts.Lost = tree.Total(cct.Calls)[root]
 	}
 	err = m.saveContexts(&r, copyTestReports, func(dir string) error {
+		if times != nil {
+			if err := times.Write(filepath.Join(dir, runs.TimesFile)); err != nil {
+				return err
+			}
+		}
 		return c.WriteFiles(filepath.Join(dir, runs.ContextsFile), filepath.Join(dir, runs.ClassesFile))
 	})
 	if err != nil {
@@ -221,6 +235,7 @@ func (m *measurement) finishContexts(r runs.Run, c *contexts.Collected, copyTest
 	}
 	c.Profile, c.Pack, source = nil, nil, nil // the tree has it all
 	reportdir.ContextsSummary(m.ui, r, tree)
+	m.reportTimes(times, "jprof contexts --by time")
 	o, err := m.store.Open(m.store.RunDir(r.ID))
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 		return nil
 	}
 	m.reportByTest(d.Run)
-	m.reportTimes(d.Times)
+	m.reportTimes(d.Times, "jprof top --by time")
 	data, err := reportdir.DataOf(m.ui, m.settings, d)
 	if err != nil {
 		return err

@@ -100,9 +100,9 @@ func (j StepJVM) options(ctx context.Context, u *term.UI, file contextsFile) ([]
 	if a.Java != java {
 		list = append(list, buildtools.KeyValue{Key: "java", Value: a.Java})
 	}
-	arguments := a.JDKOptions()
+	var arguments []string
 	if j.Arguments != nil {
-		arguments = append(arguments, stackOption(*j.Arguments, j.ToolOptions)...)
+		arguments = append(a.JDKOptions(), stackOption(*j.Arguments, j.ToolOptions)...)
 	}
 	return append(list, argumentProperties(arguments)...), nil
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/format/contexts"
 	"jprof/internal/format/jfr"
+	"jprof/internal/measure/agent"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/words"
 )
@@ -23,6 +25,26 @@ func (r recording) collectTimes(d *runmodel.Data, counts string, lines bool) (er
 	return nil
 }
 
+// contextTimes reads the recordings of the JVMs that recorded contexts with these settings. It returns nil if they were
+// to take no samples.
+func contextTimes(set agent.Settings, from *contexts.Collected) (*jfr.Samples, error) {
+	if !set.Time {
+		return nil, nil
+	}
+	var jvms []jfr.JVM
+	for _, files := range from.JVMs {
+		jvms = append(jvms, jfr.JVM(files))
+	}
+	head := from.Profile.Source().Head()
+	known := map[[2]string]bool{} // class, and method with descriptor
+	for _, m := range head.Methods {
+		known[[2]string{head.Classes[m.Class].Name, m.Name + m.Descriptor}] = true
+	}
+	return jfr.CollectContexts(jvms, set.CallSites, func(f jfr.Frame) bool {
+		return known[[2]string{f.Class, f.Method}]
+	})
+}
+
 // haveLines reports whether all JVMs of test steps have the options by which HotSpot's compilers keep line numbers.
 func (b *toolBuild) haveLines() bool {
 	wanted := strings.Join(jfr.LineOptions(), " ")
@@ -31,14 +53,14 @@ func (b *toolBuild) haveLines() bool {
 	})
 }
 
-// reportTimes prints the number of samples, and names the JVMs that have none.
-func (m *measurement) reportTimes(s *jfr.Samples) {
+// reportTimes prints the number of samples, and names the JVMs that have none. command shows the times.
+func (m *measurement) reportTimes(s *jfr.Samples, command string) {
 	if s == nil {
 		return
 	}
 	if s.All.Samples > 0 {
-		m.ui.Info("times: %s of %s; jprof top --by time shows them", words.Plural(s.All.Samples, "sample"),
-			words.Plural(s.JVMs, "JVM"))
+		m.ui.Info("times: %s of %s; %s shows them", words.Plural(s.All.Samples, "sample"),
+			words.Plural(s.JVMs, "JVM"), command)
 	} else if s.JVMs > 0 {
 		m.ui.Info("times: no samples in %s, which ended too early", words.Plural(s.JVMs, "JVM"))
 	}

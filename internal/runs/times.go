@@ -30,12 +30,15 @@ func (r Run) HasTimes() bool { return r.Times != nil && len(r.Parts) == 0 }
 // Times reads the samples of the run. If it has none, the error wraps ErrNoRun.
 func (o *Opened) Times() (*jfr.Samples, error) {
 	if !o.HasTimes() {
-		why := "it was run without --time"
+		why, options := "it was run without --time", "--time"
+		if o.IsContexts() {
+			options = "--contexts --time"
+		}
 		if len(o.Parts) > 0 {
 			why = "it is merged"
 		}
 		return nil, NoRun(term.WithHints(fmt.Errorf("run %s has no times: %s", o.ID, why),
-			"run it with --time: "+o.Again("--time", false)))
+			"run it with --time: "+o.Again(options, false)))
 	}
 	s, err := jfr.ReadFile(filepath.Join(o.Dir, TimesFile))
 	if err != nil {

@@ -261,7 +261,7 @@ func (s *site) callers(f *report.File) []callersOf {
 }
 
 func (j *joined) callerRow(e edge) callerRow {
-	r := callerRow{Calls: e.calls, Bytecodes: contextview.Inclusive(j.tree, e.bytecodes),
+	r := callerRow{Calls: e.calls, Bytecodes: contextview.Inclusive(j.tree, cct.Bytecodes, e.bytecodes),
 		Share: contexts.Share(e.bytecodes, j.total)}
 	if !e.topmost {
 		r.Bytecodes, r.Share = "", "recursive" // the bytecodes are in those of an outer call of the method

@@ -22,6 +22,12 @@ import (
 // Amount is a number of samples, and the time that they represent.
 type Amount = jfr.Amount
 
+// Resolution is the least number of samples for which a time is reported.
+const Resolution = jfr.Resolution
+
+// Interval returns the confidence interval of 95 % of the expected number of samples, if n were taken.
+func Interval(n int) (low, high float64) { return jfr.Interval(n) }
+
 // Cost is the time of a line or a method.
 type Cost struct {
 	Self, Total Amount
@@ -168,8 +174,14 @@ func (m *Model) Counters() (Counters, bool) {
 // also false if there are too few samples for a time and code may have run without samples, because few samples are no
 // upper bound then.
 func (m *Model) PerExecution(a Amount, count uint64) (Per, bool) {
+	return Estimate(a, count, m.Samples.MissesCode())
+}
+
+// Estimate divides an amount of time by a number of executions, as PerExecution does. misses reports whether code may
+// have run without samples.
+func Estimate(a Amount, count uint64, misses bool) (Per, bool) {
 	below := a.Samples < jfr.Resolution
-	if count == 0 || below && m.Samples.MissesCode() {
+	if count == 0 || below && misses {
 		return Per{}, false
 	}
 	period := float64(jfr.Period)

@@ -14,25 +14,51 @@ func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 // PerText returns the self time of one execution, with its interval; – if it was not executed.
 func (m *Model) PerText(c Cost) string {
 	per, ok := m.PerExecution(c.Self, c.Count)
-	switch {
-	case !ok && c.Count > 0:
-		return "too few samples"
-	case !ok || per.Below:
-		return m.PerShort(c)
+	if !ok && c.Count > 0 {
+		return TooFew
 	}
-	return fmt.Sprintf("%s (%s to %s)", Nanos(per.Nanos), Nanos(per.Low), Nanos(per.High))
+	return per.text(ok)
+}
+
+// TooFew is the text of a time for which there are too few samples.
+const TooFew = "too few samples"
+
+// text returns a time with its interval, – if it is not known.
+func (p Per) text(known bool) string {
+	if !known || p.Below {
+		return p.short(known)
+	}
+	return fmt.Sprintf("%s (%s to %s)", Nanos(p.Nanos), Nanos(p.Low), Nanos(p.High))
+}
+
+// short returns a time without its interval, – if it is not known.
+func (p Per) short(known bool) string {
+	switch {
+	case !known:
+		return "–"
+	case p.Below:
+		return "< " + Nanos(p.High)
+	}
+	return Nanos(p.Nanos)
+}
+
+// Text returns an amount of time with its interval, – for no sample. misses reports whether code may have run without
+// samples.
+func Text(a Amount, misses bool) string {
+	per, ok := Estimate(a, 1, misses)
+	switch {
+	case a.Samples == 0:
+		return "–"
+	case !ok:
+		return TooFew
+	}
+	return per.text(ok)
 }
 
 // PerShort returns the self time of one execution without the interval, – if it is not known.
 func (m *Model) PerShort(c Cost) string {
 	per, ok := m.PerExecution(c.Self, c.Count)
-	switch {
-	case !ok:
-		return "–"
-	case per.Below:
-		return "< " + Nanos(per.High)
-	}
-	return Nanos(per.Nanos)
+	return per.short(ok)
 }
 
 // leastBound is the smallest upper bound that is reported. A smaller one would be rounded to 0.

@@ -66,7 +66,8 @@ func (s *session) contextSettings(c *cli.Context, root string, conf settings.Con
 	}
 	agents := nameList(c, "agent")
 	set := agent.Settings{CallSites: c.Bool("call-sites") || conf.CallSites, Include: conf.Include,
-		Exclude: conf.Exclude, Image: c.Bool("jdk-image"), Agents: append(slices.Clone(conf.Agents), agents...)}
+		Exclude: conf.Exclude, Image: c.Bool("jdk-image"), Time: c.Bool(timeFlagName),
+		Agents: append(slices.Clone(conf.Agents), agents...)}
 	var mode string
 	for _, v := range []struct {
 		to         *string

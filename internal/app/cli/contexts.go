@@ -40,7 +40,7 @@ them. A pattern is a name or more: next, next(int), Foo.*, com.example.**, or a 
 Exclusive numbers are those of the method itself. Inclusive numbers add all that it calls; recursive calls are counted
 once. jprof mvn --contexts, gradle --contexts and run --contexts record such a run: see docs/CONTEXTS.md.`,
 		Flags: append(contextFlags(),
-			&cli.StringFlag{Name: "by", Usage: "order and measure by `METRIC`: " + words.Either(cct.MetricNames()),
+			&cli.StringFlag{Name: "by", Usage: "order and measure by `METRIC`: " + words.Either(cct.ColumnNames()),
 				Value: cct.Bytecodes.String()},
 			&cli.BoolFlag{Name: "flat", Usage: "list methods, hottest first, with all their contexts together"},
 			&cli.StringFlag{Name: "callers", Usage: "print only the callers of the methods that match `PATTERN`"},
@@ -105,15 +105,15 @@ var laterMetrics = map[string]string{
 		"have them for each context",
 }
 
-// metricNamed returns the metric with this name. Its error names the option, such as --by.
-func metricNamed(option, name string) (cct.Metric, error) {
-	if i := slices.Index(cct.MetricNames(), name); i >= 0 {
+// metricNamed returns the metric with this name, one of the known ones. Its error names the option, such as --by.
+func metricNamed(option, name string, known []string) (cct.Metric, error) {
+	if i := slices.Index(known, name); i >= 0 {
 		return cct.Metric(i), nil
 	}
 	if reason, ok := laterMetrics[name]; ok {
 		return 0, exit.Usagef(option+" bytecodes", "%s %s: %s", option, name, reason)
 	}
-	return 0, exit.Usagef(option+" bytecodes", "%s must be %s, not %s", option, words.Either(cct.MetricNames()), name)
+	return 0, exit.Usagef(option+" bytecodes", "%s must be %s, not %s", option, words.Either(known), name)
 }
 
 // contextsOptions holds the options that choose the output of jprof contexts.
@@ -148,7 +148,7 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	if err != nil {
 		return o, err
 	}
-	o.By, err = metricNamed("--by", c.String("by"))
+	o.By, err = metricNamed("--by", c.String("by"), cct.ColumnNames())
 	o.Makers = 3
 	o.Limits = contextview.Limits{Rows: c.Int("top"), Depth: c.Int("depth"), Share: float64(share) / 100_000,
 		Frameworks: c.Bool("frameworks")}

@@ -219,7 +219,7 @@ func failIf(differ bool, c *cli.Context, err error) error {
 func (s *session) diffContexts(c *cli.Context) error {
 	var by *cct.Metric
 	if c.IsSet("by") {
-		m, err := metricNamed("--by", c.String("by"))
+		m, err := metricNamed("--by", c.String("by"), cct.MetricNames())
 		if err != nil {
 			return err
 		}

@@ -206,7 +206,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 	m := cct.Bytecodes
 	if c.IsSet("metric") {
 		var err error
-		if m, err = metricNamed("--metric", c.String("metric")); err != nil {
+		if m, err = metricNamed("--metric", c.String("metric"), cct.ColumnNames()); err != nil {
 			return err
 		}
 	}

@@ -72,9 +72,9 @@ func checkMeasure(c *cli.Context) error {
 		return exit.Usagef("--repeat 3", "--repeat must be 1 to %d, not %d", maxRepeat, n)
 	case c.Bool(counterCostFlagName) && !c.Bool(timeFlagName):
 		return exit.Usagef("--time --"+counterCostFlagName, "--%s requires --time", counterCostFlagName)
-	case c.Bool(timeFlagName) && contexts:
-		return exit.Usagef("leave one of the two out: two runs have both",
-			"--time and --contexts cannot be combined: a run with contexts has no counts to divide by")
+	case c.Bool(counterCostFlagName) && contexts:
+		return exit.Usagef("leave one of the two out", "--%s and --contexts cannot be combined: a run with contexts "+
+			"has no counters", counterCostFlagName)
 	}
 	return checkLabel(c.String("label"))
 }

@@ -38,7 +38,8 @@ func formatsFor(o *runs.Opened, gates bool) []Format {
 	case o.IsContexts():
 		has[formats.OfContexts], has[formats.OfEfficiency] = true, hasEfficiency(o.Run)
 	default:
-		has[formats.OfCounts], has[formats.OfTests], has[formats.OfTimes] = true, o.ByTest != nil, o.HasTimes()
+		has[formats.OfCounts], has[formats.OfTests], has[formats.OfTimes] = true, o.ByTest != nil, o.HasTimes() &&
+			o.IsCounts()
 	}
 	list := []Format{}
 	for _, g := range formats.Groups {

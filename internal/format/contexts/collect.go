@@ -31,7 +31,11 @@ type Collected struct {
 	// ended.
 	Unplaced uint64
 	PIDs     map[int]bool // of the JVMs whose files were found
+	JVMs     []JVMFiles   // the JVMs whose files were used
 }
+
+// JVMFiles names the files of a JVM: their path without endings, and the ID of the test step of the JVM.
+type JVMFiles struct{ Stem, Step string }
 
 // Collect merges the trees of all JVMs that wrote to the folder dir or to the folders of test steps in it, in the order
 // of the names of their files. Files in dir itself belong to a step if a JVM of that step has started their JVM.
@@ -87,6 +91,7 @@ func (c *Collected) Add(more *Collected) {
 	c.Problems = append(c.Problems, more.Problems...)
 	c.Unplaced = add(c.Unplaced, more.Unplaced)
 	maps.Copy(c.PIDs, more.PIDs)
+	c.JVMs = append(c.JVMs, more.JVMs...)
 }
 
 // WriteFiles writes the merged file and the pack of its classes.

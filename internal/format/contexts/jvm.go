@@ -90,6 +90,7 @@ func (f *jvmFile) begin(step string, jvm JVM) {
 		step = f.ancestors.StepOf(f.about.jvm())
 	}
 	f.step = step
+	f.JVMs = append(f.JVMs, JVMFiles{strings.TrimSuffix(f.path, treesSuffix), step})
 	head := Header{About: f.about, Files: []JVM{jvm}}
 	if f.about.Snapshot {
 		head.Snapshots = 1

@@ -19,24 +19,43 @@ import (
 // counted. JVMs that wrote neither a recording nor a reason were killed. known reports whether a class, by its binary
 // name, is in a map.
 func Collect(dir string, jvms int, known func(class string) bool) (*Samples, error) {
-	c := &collector{known: known, why: map[string]int{}, frames: map[Frame]int{}, stacks: map[string]int{}}
-	c.Format, c.Tool = Format, version.String()
+	c := newCollector(func(f Frame) bool { return known(f.Class) })
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil || d.IsDir():
 			return err
 		case strings.HasSuffix(path, RecordingSuffix):
-			return c.recording(path)
+			return c.recording(path, "")
 		case strings.HasSuffix(path, MissingSuffix):
-			why, err := os.ReadFile(path)
-			c.why[strings.TrimSpace(string(why))]++
-			return err
+			return c.missing(path)
 		}
 		return nil
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	return c.finish(jvms), nil
+}
+
+// collector adds up recordings.
+type collector struct {
+	Samples
+	known    func(Frame) bool
+	contexts bool           // of a run with contexts
+	lines    bool           // frames keep their lines
+	why      map[string]int // number of JVMs without a recording, by reason
+	frames   map[Frame]int  // indices in Samples.Frames
+	stacks   map[string]int // indices in Samples.Stacks, or in Samples.Waits, by all but the amount
+}
+
+func newCollector(known func(Frame) bool) *collector {
+	c := &collector{known: known, lines: true, why: map[string]int{}, frames: map[Frame]int{}, stacks: map[string]int{}}
+	c.Format, c.Tool = Format, version.String()
+	return c
+}
+
+// finish returns the sum of the recordings of so many JVMs.
+func (c *collector) finish(jvms int) *Samples {
 	seen := c.JVMs
 	for why, n := range c.why {
 		c.Missing = append(c.Missing, Missing{n, why})
@@ -48,28 +67,32 @@ func Collect(dir string, jvms int, known func(class string) bool) (*Samples, err
 	slices.SortFunc(c.Missing, func(a, b Missing) int {
 		return cmp.Or(cmp.Compare(b.JVMs, a.JVMs), strings.Compare(a.Why, b.Why))
 	})
-	return &c.Samples, nil
+	return &c.Samples
 }
 
-// collector adds up recordings.
-type collector struct {
-	Samples
-	known  func(string) bool
-	why    map[string]int // number of JVMs without a recording, by reason
-	frames map[Frame]int  // indices in Samples.Frames
-	stacks map[string]int // indices in Samples.Stacks, by their frames
+// missing adds the reason of a JVM without a recording.
+func (c *collector) missing(path string) error {
+	why, err := os.ReadFile(path)
+	c.why[strings.TrimSpace(string(why))]++
+	return err
 }
 
-// recording adds a recording. A JVM that was killed may leave an empty one.
-func (c *collector) recording(path string) error {
+// recording adds the recording of a JVM of a test step. A JVM that was killed may leave an empty one.
+func (c *collector) recording(path, step string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	var wall, cpu []event
+	var wall, cpu, waited []event
 	lost := 0
-	err = readRecording(data, func(e event) {
+	var waiting []string
+	if c.contexts {
+		waiting = slices.Concat(waits, transfers)
+	}
+	err = readRecording(data, c.contexts, waiting, func(e event) {
 		switch {
+		case e.wait != "":
+			waited = append(waited, e)
 		case e.lost > 0:
 			lost += e.lost
 		case e.cpu:
@@ -94,35 +117,43 @@ func (c *collector) recording(path string) error {
 	if len(events) > 0 {
 		c.Clock = clock
 	}
-	for _, e := range events {
-		c.add(e)
+	for _, e := range append(events, waited...) {
+		c.add(e, step)
 	}
 	return nil
 }
 
-// add adds a sample.
-func (c *collector) add(e event) {
+// add adds a sample, or an event of a thread that waited.
+func (c *collector) add(e event, step string) {
 	amount := Amount{1, e.nanos}
-	if len(e.frames) == 0 {
-		c.Lost++
+	sums := &c.Samples
+	if e.wait != "" {
+		sums = &Samples{} // those of the run are of samples
+		defer func() { c.OtherWaits.add(sums.Outside) }()
+	}
+	if len(e.frames) == 0 && e.wait == "" {
+		sums.Lost++
 		return
 	}
-	c.All.add(amount)
+	sums.All.add(amount)
 	if e.cut {
-		c.Cut++
+		sums.Cut++
 	}
 	frames := e.frames
 	for len(frames) > 0 && isHelper(frames[0].Class) {
 		frames = frames[1:]
 	}
 	if len(frames) < len(e.frames) {
-		c.Count.add(amount)
+		sums.Count.add(amount)
 	}
 	var kept []int
 	inside := false
 	var key strings.Builder
 	for i, f := range frames {
-		known := c.known(f.Class) && !isHelper(f.Class)
+		if !c.lines {
+			f.Line = 0
+		}
+		known := c.known(f) && !isHelper(f.Class)
 		inside = inside || known
 		if !known && i > 0 {
 			continue
@@ -137,22 +168,35 @@ func (c *collector) add(e event) {
 		fmt.Fprintln(&key, index)
 	}
 	if !inside {
-		c.Outside.add(amount)
+		sums.Outside.add(amount)
 		return
 	}
-	i, ok := c.stacks[key.String()]
-	if !ok {
-		i = len(c.Stacks)
-		c.stacks[key.String()] = i
-		c.Stacks = append(c.Stacks, Stack{Frames: kept})
+	s := Stack{Frames: kept}
+	if c.contexts {
+		s.Place = Place{threadName(e.thread), step, e.cut}
 	}
-	c.Stacks[i].add(amount)
+	fmt.Fprintf(&key, "%v %s", s.Place, e.wait)
+	i, ok := c.stacks[key.String()]
+	switch {
+	case e.wait == "" && !ok:
+		i = len(c.Stacks)
+		c.Stacks = append(c.Stacks, s)
+	case !ok:
+		i = len(c.Waits)
+		c.Waits = append(c.Waits, Wait{e.wait, s})
+	}
+	c.stacks[key.String()] = i
+	if e.wait == "" {
+		c.Stacks[i].add(amount)
+	} else {
+		c.Waits[i].add(amount)
+	}
 }
 
-// isHelper reports whether a class is a helper class: see package instrument/rt.
+// isHelper reports whether a class is a helper class (package instrument/rt), or of the agent that records contexts.
 func isHelper(class string) bool {
 	simple := class[strings.LastIndexByte(class, '.')+1:]
-	return strings.HasPrefix(simple, probe.HelperPrefix)
+	return strings.HasPrefix(simple, probe.HelperPrefix) || strings.HasPrefix(class, "java.lang.Jprof")
 }
 
 // Known returns a function that reports whether a class is in one of these maps.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"jprof/internal/util/atomicfile"
@@ -21,13 +22,50 @@ var settings = []setting{
 	{"jdk.CPUTimeSamplesLost", "enabled", "true"},
 }
 
-// Enable writes the settings into a folder for counts. JVMs that write to the folder find them there, and record.
-func Enable(dir string) error {
+// waits are the events of threads that wait for locks, for other threads or for time.
+var waits = []string{"jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark", "jdk.ThreadSleep"}
+
+// transfers are the events of threads that read and write. The code that makes them is Java code of the JDK.
+var transfers = []string{"jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.SocketRead", "jdk.SocketWrite"}
+
+// WaitThreshold is the duration in nanoseconds below which the events of threads that wait are not recorded.
+const WaitThreshold = 1_000_000
+
+// properties returns settings as Java properties.
+func properties(list []setting) []byte {
 	var text strings.Builder
-	for _, s := range settings {
+	for _, s := range list {
 		fmt.Fprintf(&text, "%s#%s=%s\n", s.event, s.name, s.value)
 	}
-	return atomicfile.WriteBytes(filepath.Join(dir, SettingsFile), []byte(text.String()))
+	return []byte(text.String())
+}
+
+// Enable writes the settings into a folder for counts. JVMs that write to the folder find them there, and record.
+func Enable(dir string) error {
+	return atomicfile.WriteBytes(filepath.Join(dir, SettingsFile), properties(settings))
+}
+
+// ContextSettings returns the settings for JVMs that record contexts. They have the events of threads that wait. If the
+// JDK has contexts, too, those that its Java code makes are omitted, or that code would be in the contexts.
+func ContextSettings(jdk bool) []byte {
+	list, events := slices.Clone(settings), slices.Clone(waits)
+	if !jdk {
+		events = append(events, transfers...)
+	}
+	for _, event := range events {
+		list = append(list, setting{event, "enabled", "true"}, setting{event, "stackTrace", "true"},
+			setting{event, "threshold", "1 ms"}, setting{event, "throttle", "off"})
+	}
+	return properties(list)
+}
+
+// stackDepth is the number of frames that the recorder reads at most, the largest that it takes.
+const stackDepth = "2048"
+
+// StackOptions returns options for JVMs that record contexts: for whole stacks, and LineOptions. Without these,
+// compiled code is known at calls only, so it may seem to be another method that was compiled into the same code.
+func StackOptions() []string {
+	return append(LineOptions(), "-XX:FlightRecorderOptions=stackdepth="+stackDepth)
 }
 
 // Enabled reports whether JVMs that write to a folder record.

@@ -1,6 +1,7 @@
 package jfr
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -19,6 +20,8 @@ type event struct {
 	cpu    bool
 	lost   int  // number of lost samples; if it is not 0, the event is not a sample
 	cut    bool // callers are missing
+	thread string
+	wait   string // the event of a thread that waited for these nanoseconds; "" for a sample
 }
 
 const (
@@ -27,9 +30,9 @@ const (
 	cpuLost   = "jdk.CPUTimeSamplesLost"
 )
 
-// readRecording calls each for all samples of a recording. A damaged file is an error, after the calls for the samples
-// before the damage.
-func readRecording(data []byte, each func(event)) (err error) {
+// readRecording calls each for all samples of a recording, and for the events in waiting. If whole is true, names of
+// methods have their descriptors. A damaged file is an error, after the calls for the samples before the damage.
+func readRecording(data []byte, whole bool, waiting []string, each func(event)) (err error) {
 	defer func() {
 		if r := recover(); r != nil { // the library relies on lengths in the file
 			err = fmt.Errorf("damaged: %v", r)
@@ -43,7 +46,7 @@ func readRecording(data []byte, each func(event)) (err error) {
 		if size < chunkHead || size > uint64(len(data)) {
 			return io.ErrUnexpectedEOF
 		}
-		if err := readChunk(data[:size], each); err != nil {
+		if err := readChunk(data[:size], whole, waiting, each); err != nil {
 			return err
 		}
 		data = data[size:]
@@ -52,11 +55,17 @@ func readRecording(data []byte, each func(event)) (err error) {
 }
 
 // readChunk reads a part of a recording that has all types and constants of its events.
-func readChunk(data []byte, each func(event)) error {
+func readChunk(data []byte, whole bool, waiting []string, each func(event)) error {
 	p := parser.NewParser(data, parser.Options{})
 	c := &chunk{p: p, frames: map[types.StackTraceRef]stack{}}
-	for {
-		id, err := p.ParseEvent()
+	id, err := p.ParseEvent() // reads the types first
+	if err == nil && whole {
+		var bad error
+		if c.descriptors, bad = descriptors(data, &p.TypeMap); bad != nil {
+			return bad
+		}
+	}
+	for ; ; id, err = p.ParseEvent() {
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -65,29 +74,56 @@ func readChunk(data []byte, each func(event)) error {
 		}
 		if id == p.TypeMap.T_EXECUTION_SAMPLE {
 			s := c.stack(p.ExecutionSample.StackTrace)
-			each(event{frames: s.frames, cut: s.cut, nanos: Period})
+			each(event{frames: s.frames, cut: s.cut, nanos: Period, thread: c.thread(p.ExecutionSample.SampledThread)})
 		}
 	}
-	err := eachEvent(data, &p.TypeMap, cpuLost, func(values map[string]uint64) {
+	err = eachEvent(data, &p.TypeMap, cpuLost, func(values map[string]uint64) {
 		each(event{lost: int(values["lostSamples"])})
 	})
 	if err != nil {
 		return err
 	}
+	for _, name := range waiting {
+		err := eachEvent(data, &p.TypeMap, name, func(values map[string]uint64) {
+			s := c.stack(types.StackTraceRef(values["stackTrace"]))
+			each(event{frames: s.frames, cut: s.cut, nanos: c.nanos(values["duration"]), wait: name,
+				thread: c.thread(types.ThreadRef(values["eventThread"]))})
+		})
+		if err != nil {
+			return err
+		}
+	}
 	return eachEvent(data, &p.TypeMap, cpuSample, func(values map[string]uint64) {
 		s := c.stack(types.StackTraceRef(values["stackTrace"]))
-		nanos := uint64(Period)
-		if ticks := p.ChunkHeader().TicksPerSecond; ticks > 0 && values["samplingPeriod"] > 0 {
-			nanos = uint64(float64(values["samplingPeriod"]) / float64(ticks) * 1e9)
-		}
-		each(event{frames: s.frames, cut: s.cut, nanos: nanos, cpu: true})
+		nanos := cmp.Or(c.nanos(values["samplingPeriod"]), Period)
+		each(event{frames: s.frames, cut: s.cut, nanos: nanos, cpu: true,
+			thread: c.thread(types.ThreadRef(values["eventThread"]))})
 	})
 }
 
 // chunk is a part of a recording, with the stacks that were resolved.
 type chunk struct {
-	p      *parser.Parser
-	frames map[types.StackTraceRef]stack
+	p           *parser.Parser
+	frames      map[types.StackTraceRef]stack
+	descriptors map[types.MethodRef]types.SymbolRef // nil if they are not wanted
+}
+
+// nanos returns a duration in the ticks of the chunk in nanoseconds.
+func (c *chunk) nanos(ticks uint64) uint64 {
+	perSecond := c.p.ChunkHeader().TicksPerSecond
+	if perSecond == 0 {
+		return 0
+	}
+	return uint64(float64(ticks) / float64(perSecond) * 1e9)
+}
+
+// thread returns the name of a thread, "" if it has none.
+func (c *chunk) thread(ref types.ThreadRef) string {
+	i, ok := c.p.Threads.IDMap[ref]
+	if !ok {
+		return ""
+	}
+	return strings.Clone(c.p.Threads.Thread[i].JavaName)
 }
 
 type stack struct {
@@ -105,7 +141,8 @@ func (c *chunk) stack(ref types.StackTraceRef) stack {
 		for _, f := range trace.Frames {
 			frame := Frame{Line: int(f.LineNumber)}
 			if m := c.p.GetMethod(f.Method); m != nil {
-				frame.Method = strings.Clone(c.p.GetSymbolString(m.Name))
+				frame.Method = strings.Clone(c.p.GetSymbolString(m.Name)) +
+					c.p.GetSymbolString(c.descriptors[f.Method]) // of no symbol it is ""
 				if class := c.p.GetClass(m.Type); class != nil {
 					frame.Class = strings.ReplaceAll(c.p.GetSymbolString(class.Name), "/", ".")
 				}
@@ -144,29 +181,13 @@ func eachEvent(data []byte, of *def.TypeMap, name string, do func(map[string]uin
 	return nil
 }
 
-// fieldsOf reads the fields of an event that has only numbers and references.
+// fieldsOf reads the numbers and references of an event.
 func fieldsOf(data []byte, class *def.Class, of *def.TypeMap) (map[string]uint64, error) {
-	values := map[string]uint64{}
-	for _, f := range class.Fields {
-		t := of.IDMap[f.Type]
-		switch {
-		case f.Array || t == nil:
-			return nil, fmt.Errorf("%s: the field %s is not a number", class.Name, f.Name)
-		case !f.ConstantPool && (t.Name == "boolean" || t.Name == "byte"):
-			if len(data) == 0 {
-				return nil, io.ErrUnexpectedEOF
-			}
-			values[f.Name] = uint64(data[0])
-			data = data[1:]
-		case f.ConstantPool || t.Name == "long" || t.Name == "int" || t.Name == "short" || t.Name == "char":
-			v, n := binary.Uvarint(data)
-			if n <= 0 {
-				return nil, io.ErrUnexpectedEOF
-			}
-			values[f.Name] = v
-			data = data[n:]
-		default:
-			return nil, fmt.Errorf("%s: the field %s is not a number", class.Name, f.Name)
+	values, r := map[string]uint64{}, &reader{data: data, types: of}
+	for i := range class.Fields {
+		f := &class.Fields[i]
+		if values[f.Name] = r.field(f); r.err != nil {
+			return nil, fmt.Errorf("%s: %w", class.Name, r.err)
 		}
 	}
 	return values, nil

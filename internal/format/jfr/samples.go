@@ -2,6 +2,8 @@ package jfr
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"jprof/internal/format/jsonfile"
 )
@@ -59,7 +61,18 @@ type Samples struct {
 	// started without LineOptions.
 	AtCalls bool    `json:"atCalls,omitempty"`
 	Frames  []Frame `json:"frames"` // each once
-	Stacks  []Stack `json:"stacks"` // with frames of known classes; no two have the same frames
+	Stacks  []Stack `json:"stacks"` // with frames of known classes; no two are equal but for their amount
+	// Waits has the events of threads that waited in a run with contexts. The amount of each is the number of these
+	// events, and how long they took together.
+	Waits []Wait `json:"waits,omitempty"`
+	// OtherWaits has those of these events that have no frame of a known class.
+	OtherWaits Amount `json:"otherWaits,omitzero"`
+}
+
+// Wait holds equal events of threads that waited.
+type Wait struct {
+	Event string `json:"event"` // such as jdk.ThreadPark
+	Stack
 }
 
 // MissesCode reports whether code may have run without a sample, so that few samples do not mean little time. This is
@@ -98,9 +111,15 @@ func (a Amount) Plus(b Amount) Amount {
 
 // Frame is a place in a method.
 type Frame struct {
-	Class  string `json:"class"` // binary name: org.example.Outer$Inner
-	Method string `json:"method"`
-	Line   int    `json:"line"` // 0 if it is not known
+	Class  string `json:"class"`  // binary name: org.example.Outer$Inner
+	Method string `json:"method"` // in a run with contexts with its descriptor: run()V
+	Line   int    `json:"line"`   // 0 if it is not known
+}
+
+// Name returns the name of the method, without a descriptor.
+func (f Frame) Name() string {
+	name, _, _ := strings.Cut(f.Method, "(")
+	return name
 }
 
 // Stack holds the frames of equal samples, the innermost first. Frames of unknown code are omitted, except an innermost
@@ -108,6 +127,14 @@ type Frame struct {
 type Stack struct {
 	Frames []int `json:"frames"` // indices in Samples.Frames
 	Amount
+	Place
+}
+
+// Place holds the thread and the test step of a stack in a run with contexts. In other runs it is empty.
+type Place struct {
+	Thread string `json:"thread,omitempty"` // its name, with an N for each number
+	Step   string `json:"step,omitempty"`   // the ID of the test step
+	Cut    bool   `json:"cut,omitempty"`    // callers are missing
 }
 
 // Write writes the file of a run: see package jsonfile.
@@ -124,7 +151,11 @@ func ReadFile(path string) (*Samples, error) {
 
 // check returns an error for impossible numbers.
 func (s *Samples) check() error {
-	for _, stack := range s.Stacks {
+	stacks := slices.Clone(s.Stacks)
+	for _, w := range s.Waits {
+		stacks = append(stacks, w.Stack)
+	}
+	for _, stack := range stacks {
 		if stack.Samples < 0 {
 			return fmt.Errorf("a stack has %d samples", stack.Samples)
 		}

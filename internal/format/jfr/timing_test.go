@@ -32,8 +32,7 @@ func TestInterval(t *testing.T) {
 
 // TestAdd follows samples with frames of counters, of libraries and of the project.
 func TestAdd(t *testing.T) {
-	c := &collector{known: func(class string) bool { return strings.HasPrefix(class, "p.") },
-		frames: map[Frame]int{}, stacks: map[string]int{}}
+	c := newCollector(func(f Frame) bool { return strings.HasPrefix(f.Class, "p.") })
 	f := Frame{"p.A", "f", 3}
 	g := Frame{"p.A", "g", 9}
 	counter := Frame{"p.__Counter0123abcd", "A", 20}
@@ -42,13 +41,15 @@ func TestAdd(t *testing.T) {
 	for _, frames := range [][]Frame{
 		{f, g, loop}, {counter, f, g, loop}, {f, g}, {list, g, loop}, {list, loop, g}, {list, loop}, nil,
 	} {
-		c.add(event{frames: frames, nanos: 10})
+		c.add(event{frames: frames, nanos: 10}, "")
 	}
-	c.add(event{frames: []Frame{g}, nanos: 7, cut: true})
+	c.add(event{frames: []Frame{g}, nanos: 7, cut: true}, "")
 	want := Samples{
-		All: Amount{7, 67}, Lost: 1, Cut: 1, Count: Amount{1, 10}, Outside: Amount{1, 10},
+		Format: Format, Tool: version.String(), All: Amount{7, 67}, Lost: 1, Cut: 1,
+		Count: Amount{1, 10}, Outside: Amount{1, 10},
 		Frames: []Frame{f, g, list},
-		Stacks: []Stack{{[]int{0, 1}, Amount{3, 30}}, {[]int{2, 1}, Amount{2, 20}}, {[]int{1}, Amount{1, 7}}},
+		Stacks: []Stack{stackOf(3, 30, 0, 1),
+			stackOf(2, 20, 2, 1), stackOf(1, 7, 1)},
 	}
 	if !reflect.DeepEqual(c.Samples, want) {
 		t.Errorf("got  %+v\nwant %+v", c.Samples, want)
@@ -59,7 +60,7 @@ func TestAdd(t *testing.T) {
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	want := &Samples{Format: Format, Tool: "x", Clock: CPU, JVMs: 2, Missing: []Missing{{1, "why"}},
-		All: Amount{3, 30}, Frames: []Frame{{"A", "f", 3}}, Stacks: []Stack{{[]int{0}, Amount{3, 30}}}}
+		All: Amount{3, 30}, Frames: []Frame{{"A", "f", 3}}, Stacks: []Stack{stackOf(3, 30, 0)}}
 	if err := want.Write(path); err != nil {
 		t.Fatal(err)
 	}
@@ -120,4 +121,8 @@ func put(t *testing.T, path string, data []byte) {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func stackOf(samples int, nanos uint64, frames ...int) Stack {
+	return Stack{Frames: frames, Amount: Amount{samples, nanos}}
 }

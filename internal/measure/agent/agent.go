@@ -53,6 +53,7 @@ type Settings struct {
 	Agents    []string // classes of the user that are called while the program runs
 	AgentPath []string // the jars and folders of those classes
 	Children  bool     // JVMs that the program starts get the agent on their command lines
+	Time      bool     // the flight recorder of the JVMs takes samples
 	Image     bool     // JVMs are started by a copy of the JDK that has the options built in
 }
 
@@ -69,6 +70,7 @@ type Agent struct {
 
 	jar      string
 	settings string // properties file
+	time     bool   // see Settings
 	builtIn  bool   // options need not be given
 }
 
@@ -90,7 +92,7 @@ func Prepare(ctx context.Context, u *term.UI, cache, java string, s Settings) (*
 			return nil, err
 		}
 	}
-	a := &Agent{Coverage: s.Coverage, Feature: jdk.feature, Java: java, jar: store.jar}
+	a := &Agent{Coverage: s.Coverage, Feature: jdk.feature, Java: java, jar: store.jar, time: s.Time}
 	if err := a.cover(ctx, u, store, jdk, s); err != nil {
 		return nil, err
 	}

@@ -104,3 +104,37 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+// TestTimeOptions checks that whole stacks are asked for where samples are taken, and that the settings of the recorder
+// are a file that the agent finds.
+func TestTimeOptions(t *testing.T) {
+	a := &Agent{Coverage: App, jar: "/agent.jar", settings: "/x.properties", time: true}
+	if got := strings.Join(a.JDKOptions(), " "); !strings.Contains(got, "-XX:FlightRecorderOptions=stackdepth=") {
+		t.Errorf("got %s", got)
+	}
+	s, err := openStore(t.TempDir(), []byte("a jar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[Coverage]string{}
+	for _, coverage := range []Coverage{App, All} {
+		path, err := s.properties(Settings{Time: true}, coverage, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(text), "flight=")
+		path, _, _ = strings.Cut(rest, "\n")
+		events, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(events), "jdk.ThreadPark#threshold=1 ms\n") {
+			t.Errorf("%s: %v\n%s", coverage, err, events)
+		}
+		files[coverage] = string(events)
+	}
+	if strings.Contains(files[All], "jdk.FileRead") || !strings.Contains(files[App], "jdk.FileRead") {
+		t.Errorf("events of Java code are those of runs without contexts of the JDK:\n%s\n%s", files[All], files[App])
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jprof/internal/format/jfr"
 	"jprof/internal/util/term"
 )
 
@@ -22,10 +23,17 @@ func (a *Agent) Options() []string {
 // JDKOptions returns the arguments that a JVM of the JDK needs beside ToolOptions. JVMs of other JDKs do not start with
 // them.
 func (a *Agent) JDKOptions() []string {
-	if a.builtIn || a.Coverage != All {
+	if a.builtIn {
 		return nil
 	}
-	return patchOptions(a.Patch)
+	var options []string
+	if a.time {
+		options = jfr.StackOptions()
+	}
+	if a.Coverage == All {
+		options = append(options, patchOptions(a.Patch)...)
+	}
+	return options
 }
 
 func (a *Agent) javaagent() string { return "-javaagent:" + a.jar + "=" + a.settings }

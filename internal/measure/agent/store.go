@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jprof/internal/format/jfr"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
@@ -83,6 +84,13 @@ func (s store) properties(set Settings, coverage Coverage, patch string) (string
 	if set.Children {
 		put("children", s.jar)
 	}
+	if set.Time {
+		flight, err := s.flight(coverage)
+		if err != nil {
+			return "", err
+		}
+		put("flight", flight)
+	}
 	put("include", strings.Join(set.Include, ","))
 	put("exclude", strings.Join(set.Exclude, ","))
 	put("agents", strings.Join(set.Agents, ","))
@@ -90,6 +98,13 @@ func (s store) properties(set Settings, coverage Coverage, patch string) (string
 	text := b.String()
 	path := filepath.Join(s.dir, hash([]byte(text))+".properties")
 	return path, s.write(path, []byte(text))
+}
+
+// flight writes the settings of the flight recorder.
+func (s store) flight(coverage Coverage) (string, error) {
+	text := jfr.ContextSettings(coverage == All)
+	path := filepath.Join(s.dir, hash(text)+".flight")
+	return path, s.write(path, text)
 }
 
 // wovenDir returns the folder in which JVMs keep woven classes for other JVMs with the same settings.

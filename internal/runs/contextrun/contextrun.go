@@ -146,6 +146,9 @@ func (r *Run) Metric(option string, asked bool, by cct.Metric) (cct.Metric, erro
 	switch {
 	case r.Tree.Has(by):
 		return by, nil
+	case by == cct.Time:
+		_, err := r.Contexts.Times()
+		return by, err // it has the reason
 	case asked:
 		return by, exit.Usagef(option+" calls, or record it without --blocks calls",
 			"%s %s: the run has calls only", option, by)
@@ -156,7 +159,7 @@ func (r *Run) Metric(option string, asked bool, by cct.Metric) (cct.Metric, erro
 // WarnNotes prints the run and the losses in its numbers, for output that has no room for them.
 func (r *Run) WarnNotes(u *term.UI) {
 	u.Info("%s", contextview.RunLine(r.Info))
-	for _, n := range r.Tree.Notes() {
+	for _, n := range r.Tree.AllNotes() {
 		if n.Kind != cct.Uncovered {
 			u.Info("%s", n.Text)
 		}

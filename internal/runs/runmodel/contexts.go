@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"jprof/internal/format/contexts"
+	"jprof/internal/format/jfr"
 	"jprof/internal/runs"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
@@ -86,6 +87,12 @@ func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
 			return nil, fmt.Errorf("run %s: %w", c.ID, err)
 		}
 	}
+	if c.HasTimes() {
+		var err error
+		if options.Times, err = c.Times(); err != nil {
+			return nil, err
+		}
+	}
 	tree, err := cctbuild.Tree(c.trees, c.classes, options)
 	if err != nil {
 		return nil, c.broken(err)
@@ -154,13 +161,15 @@ func StepName(t runs.TestStep) string {
 }
 
 // ContextsTree returns the calling context tree of a run that is not saved yet, from its merged trees and class files.
-// It is equal to the tree that Contexts makes of the saved files without options.
-func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *contexts.Pack) (*cct.Tree, error) {
+// times has the samples of the run, nil for none. The tree is equal to the one that Contexts makes of the saved files
+// without options.
+func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *contexts.Pack,
+	times *jfr.Samples) (*cct.Tree, error) {
 	project, err := projectClasses(s, r)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := cctbuild.Tree(trees, classes, cctbuild.Options{Project: project})
+	tree, err := cctbuild.Tree(trees, classes, cctbuild.Options{Project: project, Times: times})
 	if err == nil {
 		noteUnread(&tree.About, r)
 	}

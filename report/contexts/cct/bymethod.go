@@ -34,7 +34,7 @@ func (t *Tree) sumByMethod() []MethodSum {
 		}
 	}
 	var total []uint64 // not those of Total, which stay in memory
-	for m := range NumMetrics {
+	for _, m := range t.Columns() {
 		clear(covered)
 		self := t.Self[m]
 		total = Inclusive(total, self, t.Parent)

@@ -18,16 +18,22 @@ const (
 	Arrays                  // made, of any type
 	Elements                // of these arrays
 
-	NumMetrics // the number of metrics
+	NumMetrics // the number of exact metrics
+
+	Time       = NumMetrics // nanoseconds, as samples say: it is no exact number
+	NumColumns = Time + 1   // the number of all metrics
 )
 
 // String returns the name of the metric, as options and columns have it.
 func (m Metric) String() string { return metricNames[m] }
 
-var metricNames = [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", "elements"}
+var metricNames = [NumColumns]string{"calls", "bytecodes", "objects", "arrays", "elements", "time"}
 
-// MetricNames returns the names of the metrics, in their order.
-func MetricNames() []string { return slices.Clone(metricNames[:]) }
+// MetricNames returns the names of the exact metrics, in their order.
+func MetricNames() []string { return slices.Clone(metricNames[:NumMetrics]) }
+
+// ColumnNames returns the names of all metrics, in their order.
+func ColumnNames() []string { return slices.Clone(metricNames[:]) }
 
 // Effect is a kind of number that each node has if package efficiency has computed it.
 type Effect int
@@ -43,8 +49,8 @@ const (
 // String returns the name of the effect, as outputs have it.
 func (e Effect) String() string { return [NumEffects]string{"writes", "captured"}[e] }
 
-// Sums holds a number for each metric.
-type Sums [NumMetrics]uint64
+// Sums holds a number for each metric, 0 for one that the tree has not.
+type Sums [NumColumns]uint64
 
 // Plus returns the sums of both.
 func (s Sums) Plus(other Sums) Sums {
@@ -72,19 +78,20 @@ type Tree struct {
 	Methods []Method
 	Threads []string // names of roots, sorted; BeyondThread is the last
 
-	Parent []int32 // -1 for roots
-	Method []int32 // index in Methods; -1-i for the root of Threads[i]
-	End    []int32 // the first node after the subtree
-	Line   []int32 // with call sites: the line of the call in the parent's source, 0 if unknown; else nil
-	Self   [NumMetrics][]uint64
+	Parent []int32              // -1 for roots
+	Method []int32              // index in Methods; -1-i for the root of Threads[i]
+	End    []int32              // the first node after the subtree
+	Line   []int32              // with call sites: the line of the call in the parent's source, 0 if unknown; else nil
+	Self   [NumColumns][]uint64 // nil for a metric that the tree has not
 	Allocs Allocs
+	Times  *Times // the samples behind Self[Time]; nil if there is no such column
 	// Effects have the length of Parent. If the effects were not computed, all of them are nil.
 	Effects [NumEffects][]uint64
 
 	About  About
 	Losses []Loss
 
-	totals [NumMetrics]struct {
+	totals [NumColumns]struct {
 		once sync.Once
 		sums []uint64
 	}
@@ -108,12 +115,25 @@ func (t *Tree) Contexts() int {
 
 // Has reports whether the run recorded the metric. With --blocks calls it recorded calls only, and all other numbers
 // are unknown, not 0.
-func (t *Tree) Has(m Metric) bool { return m == Calls || t.About.Blocks != "calls" }
+func (t *Tree) Has(m Metric) bool {
+	if m == Time {
+		return t.Times != nil
+	}
+	return m == Calls || t.About.Blocks != "calls"
+}
 
 // HasEffects reports whether the effects were computed.
 func (t *Tree) HasEffects() bool { return t.Effects[Writes] != nil }
 
-// Known returns the metrics that the runs of all trees recorded, in their order.
+// Columns returns all metrics that the tree has, in their order.
+func (t *Tree) Columns() []Metric {
+	if t.Has(Time) {
+		return append(Known(t), Time)
+	}
+	return Known(t)
+}
+
+// Known returns the exact metrics that the runs of all trees recorded, in their order.
 func Known(trees ...*Tree) []Metric {
 	var list []Metric
 	for m := range NumMetrics {
@@ -163,7 +183,9 @@ func (t *Tree) Name(node int) string {
 func (t *Tree) Sums(node int) Sums {
 	var s Sums
 	for m := range s {
-		s[m] = t.Self[m][node]
+		if t.Self[m] != nil {
+			s[m] = t.Self[m][node]
+		}
 	}
 	return s
 }

@@ -276,7 +276,8 @@ func TestFrom(t *testing.T) {
 	got := tree.Fold(cct.Folding{From: func(m int32) bool { return tree.Methods[m].Class == "p.Main" }})
 	var lines []string
 	for i := range got.Len() {
-		lines = append(lines, fmt.Sprint(got.Parent[i], " ", got.Name(i), " ", got.Sums(i)))
+		sums := got.Sums(i)
+		lines = append(lines, fmt.Sprint(got.Parent[i], " ", got.Name(i), " ", sums[:cct.NumMetrics]))
 	}
 	want := []string{"-1 main [0 0 0 0 0]", "0 p.Main.run()V [4 18 5 0 0]", "1 Test.back()V [2 3 0 0 0]",
 		"2 p.Main.run()V [1 4 2 0 0]", "0 p.Main.stop()V [1 1 0 0 0]", "-1 (beyond the limit) [0 0 0 0 0]",

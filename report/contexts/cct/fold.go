@@ -1,6 +1,10 @@
 package cct
 
-import "jprof/internal/util/trie"
+import (
+	"slices"
+
+	"jprof/internal/util/trie"
+)
 
 // InitialisersThread is the root of class initialisers that were folded.
 const InitialisersThread = "(class initialisers)"
@@ -24,9 +28,13 @@ type Folding struct {
 func (t *Tree) Fold(f Folding) *Tree {
 	g := &folded{from: t, to: &Tree{Methods: t.Methods, About: t.About, Losses: t.Losses}, how: f,
 		at: make([]int32, t.Len()), joined: map[int32][]int32{}, initialisers: -1}
+	if t.Times != nil {
+		g.placed = slices.Repeat([]int32{-1}, t.Len())
+	}
 	for i := range t.Len() {
 		g.node(int32(i))
 	}
+	g.to.Times = t.Times.moved(g.placed)
 	g.to.Parent, g.to.Method = g.nodes.Parent, g.nodes.Label
 	if t.Line != nil {
 		g.to.Line = make([]int32, g.nodes.Len())
@@ -49,6 +57,7 @@ type folded struct {
 	thread       int32             // of the nodes that are being added: -1 - its index
 	current      int32             // the root of that thread, -1 before there is one
 	end          int32             // end of the last subtree that From has kept
+	placed       []int32           // by node of from: the node of to that has its numbers, or -1; nil without times
 	into         [][2]int32        // pairs of nodes: the first, of to, gets the allocations of the second, of from
 }
 
@@ -156,7 +165,9 @@ func (g *folded) below(parent, method int32, line uint32) int32 {
 // grow adds a row of zeros to the columns, for a new node.
 func (g *folded) grow() {
 	for m := range g.to.Self {
-		g.to.Self[m] = append(g.to.Self[m], 0)
+		if g.from.Self[m] != nil {
+			g.to.Self[m] = append(g.to.Self[m], 0)
+		}
 	}
 	for e := range g.from.Effects {
 		if g.from.HasEffects() {
@@ -167,8 +178,8 @@ func (g *folded) grow() {
 
 // count adds the numbers of an old node to those of a new node. If calls is true, it also adds the calls.
 func (g *folded) count(to, from int32, calls bool) {
-	for m := range NumMetrics {
-		if m != Calls || calls {
+	for m := range NumColumns {
+		if g.from.Self[m] != nil && (m != Calls || calls) {
 			g.to.Self[m][to] = Add(g.to.Self[m][to], g.from.Self[m][from])
 		}
 	}
@@ -176,6 +187,9 @@ func (g *folded) count(to, from int32, calls bool) {
 		if g.from.HasEffects() {
 			g.to.Effects[e][to] = Add(g.to.Effects[e][to], g.from.Effects[e][from])
 		}
+	}
+	if g.placed != nil {
+		g.placed[from] = to
 	}
 	if a := &g.from.Allocs; a.At[from] < a.At[from+1] {
 		g.into = append(g.into, [2]int32{to, from})

@@ -18,6 +18,7 @@ const (
 	Incomplete NoteKind = "incomplete"    // class files missing, values below 0
 	Uncovered  NoteKind = "not-covered"   // code without nodes
 	Agent      NoteKind = "agent"         // an agent of the user was switched off, or has cleared contexts
+	Timed      NoteKind = "times"         // the clock of times, and samples that are missing
 	Told       NoteKind = "informational" // folds and other choices
 )
 

@@ -118,6 +118,7 @@ func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 		}
 		a.At = append(a.At, uint32(len(a.Type)))
 	}
+	s.Times = t.Times.moved(at)
 }
 
 // reordered returns a column in the order of nodes, or nil for nil.

@@ -15,8 +15,8 @@
 //
 // The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
 // computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go computes the sizes of objects;
-// about.go collects facts about the run; effects.go adds effects to a finished tree; package cct folds trees (fold.go
-// there).
+// about.go collects facts about the run; times.go adds samples; effects.go adds effects to a finished tree; package cct
+// folds trees (fold.go there).
 package cctbuild
 
 import (
@@ -24,6 +24,7 @@ import (
 	"math"
 
 	"jprof/internal/format/contexts"
+	"jprof/internal/format/jfr"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/flow"
 	"jprof/report/contexts/cct"
@@ -38,6 +39,7 @@ type Options struct {
 	// Effects has the effects of the contexts, by index in the order in which the trees of Steps are read, with roots.
 	// It is nil if the effects were not computed.
 	Effects [cct.NumEffects][]uint64
+	Times   *jfr.Samples // of the run; nil for none
 }
 
 // Fold names a way to reduce the number of contexts.
@@ -60,7 +62,8 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{t: &cct.Tree{}, head: s.Head(), options: options, types: map[string]int32{}}
+	b := &builder{t: &cct.Tree{}, head: s.Head(), options: options, types: map[string]int32{},
+		threads: map[string]bool{}}
 	b.prepare(pack)
 	b.reserve()
 	if err := s.Walk(b); err != nil {
@@ -72,6 +75,9 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	b.t.SetEnds()
 	b.sizes()
 	b.about(steps)
+	if options.Times != nil {
+		addTimes(b.t, options.Times, options, b.threads)
+	}
 	return b.fold(), nil
 }
 
@@ -88,7 +94,7 @@ func (b *builder) reserve() {
 	if b.head.Sites.Has(contexts.Sites) {
 		t.Line = make([]int32, 0, n)
 	}
-	for m := range t.Self {
+	for m := range cct.NumMetrics {
 		t.Self[m] = make([]uint64, 0, n)
 	}
 	for e, all := range b.options.Effects {
@@ -129,6 +135,7 @@ type builder struct {
 	types    map[string]int32                 // indices in t.Allocs.Types
 	files    map[contexts.SHA]*classfile.File // nil for one that is missing or damaged
 	skip     bool                             // the thread is not wanted
+	threads  map[string]bool                  // names of all threads, also of those that are not wanted
 	open     []open                           // the path to the last node, from the root
 	object   int32                            // index of Object.<init> in the tree, -1 if it has no nodes
 	rows     []row                            // the allocations of the current node
@@ -160,6 +167,7 @@ func (b *builder) Root(r contexts.Root) error {
 		name = cct.BeyondThread
 	}
 	b.at++
+	b.threads[name] = true
 	b.skip = b.options.Threads != nil && !r.Beyond && !b.options.Threads(name)
 	if b.skip {
 		return nil
@@ -214,7 +222,7 @@ func (b *builder) add(parent, method, line int32, sums cct.Sums, o open) error {
 	if b.head.Sites.Has(contexts.Sites) {
 		t.Line = append(t.Line, line)
 	}
-	for m := range sums {
+	for m := range cct.NumMetrics {
 		t.Self[m] = append(t.Self[m], sums[m])
 	}
 	for e, all := range b.options.Effects {

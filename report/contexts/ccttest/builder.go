@@ -61,7 +61,7 @@ func (b *Builder) node(parent, method int32, sums cct.Sums, allocs []cct.Allocat
 	b.open = append(b.open, int32(t.Len()))
 	t.Parent = append(t.Parent, parent)
 	t.Method = append(t.Method, method)
-	for m := range sums {
+	for m := range cct.NumMetrics {
 		t.Self[m] = append(t.Self[m], sums[m])
 	}
 	for _, a := range allocs {

@@ -31,6 +31,9 @@ type Row struct {
 	// called method, but only for calls by these callers.
 	Exclusive uint64 `json:"exclusive"`
 	Inclusive uint64 `json:"inclusive"`
+	// ExclusiveTime and InclusiveTime are the intervals of these numbers if the metric is time, else nil.
+	ExclusiveTime *Interval `json:"exclusiveTime,omitempty"`
+	InclusiveTime *Interval `json:"inclusiveTime,omitempty"`
 	// Recursive marks a row of callers whose calls of the method are all below another call of it. Their cost is
 	// omitted here, because the inclusive number of the other call contains it.
 	Recursive bool `json:"recursive,omitempty"`
@@ -318,7 +321,8 @@ func (g *grower) rows(top []*group) []Row {
 func (g *grower) row(x *group) Row {
 	node := x.nodes[0]
 	r := Row{Depth: x.shown, Contexts: len(x.nodes), Calls: x.calls, Exclusive: x.self,
-		Inclusive: x.inclusive, Line: g.place(node).line, Hidden: x.hidden,
+		Inclusive: x.inclusive, ExclusiveTime: IntervalOf(g.tree, g.by, x.self),
+		InclusiveTime: IntervalOf(g.tree, g.by, x.inclusive), Line: g.place(node).line, Hidden: x.hidden,
 		Recursive: g.up && !slices.ContainsFunc(x.of, g.topmost)}
 	if f := x.folded; f != nil {
 		r.Frameworks, r.Skipped = true, f.levels

@@ -29,9 +29,21 @@ type AllocatedTypes struct {
 
 // ShowsBytes reports whether the view has numbers of bytes.
 func (v *View) ShowsBytes() bool {
-	hot := v.Hot != nil && v.Paths == nil && v.By >= cct.Objects
+	hot := v.Hot != nil && v.Paths == nil && v.By >= cct.Objects && v.By != cct.Time
 	types := v.Allocated != nil && len(v.Allocated.List) > 0
 	return v.Tree.Has(cct.Objects) && (hot || types || v.Chosen != nil && v.Chosen.Allocates())
+}
+
+// Notes returns the reservations about the numbers of the view.
+func (v *View) Notes() []cct.Note {
+	notes := v.Tree.Notes()
+	if v.By == cct.Time {
+		notes = append(notes, v.Tree.TimeNotes()...)
+	}
+	if v.ShowsBytes() {
+		notes = append(notes, cct.Note{Kind: cct.Told, Text: BytesNote(v.Tree)})
+	}
+	return notes
 }
 
 // IsLeast reports whether numbers of allocations are lower bounds. They are if there are calls beyond the limit,

@@ -26,6 +26,7 @@ func StacksOf(t *cct.Tree, root int32) iter.Seq[*Stack] { return stacks(t, root,
 
 // stacks returns the contexts among the nodes with the numbers from, ..., to-1.
 func stacks(t *cct.Tree, from, to int32) iter.Seq[*Stack] {
+	known := t.Columns()
 	return func(yield func(*Stack) bool) {
 		s := &Stack{}
 		for node := from; node < to; node++ {
@@ -38,7 +39,7 @@ func stacks(t *cct.Tree, from, to int32) iter.Seq[*Stack] {
 				continue
 			}
 			cut := len(s.Path) > MaxStack
-			for m := range cct.NumMetrics {
+			for _, m := range known {
 				s.Self[m] = t.Self[m][node]
 				if cut {
 					s.Self[m] = t.Total(m)[node]

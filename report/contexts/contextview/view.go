@@ -79,7 +79,7 @@ func Choose(t *cct.Tree, match func(*cct.Method) bool) *Chosen {
 		}
 	}
 	slices.Sort(c.Methods)
-	for by := range cct.NumMetrics {
+	for _, by := range t.Columns() {
 		total := t.Total(by)
 		for _, node := range c.topmost {
 			c.Inclusive[by] = cct.Add(c.Inclusive[by], total[node])

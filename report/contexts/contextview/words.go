@@ -32,6 +32,9 @@ func Summary(t *cct.Tree) string {
 	methods := uint64(len(t.ByMethod()))
 	s := fmt.Sprintf("%s of %s: %s", Counted(uint64(t.Contexts()), "context"), Counted(methods, "method"),
 		Counted(t.Sum(cct.Calls), "call"))
+	if t.Has(cct.Time) {
+		s += ", " + timeSummary(t)
+	}
 	if !t.Has(cct.Bytecodes) {
 		return s + "; bytecodes and allocations unknown"
 	}
@@ -113,14 +116,6 @@ func (c *Chosen) Title() string {
 		name += " and beyond the limit of contexts"
 	}
 	return name
-}
-
-// Inclusive returns an inclusive number of a tree as text, with a mark if it is a lower bound.
-func Inclusive(t *cct.Tree, n uint64) string {
-	if t.IsPartial() {
-		return "≥" + report.Thousands(n)
-	}
-	return report.Thousands(n)
 }
 
 // Text returns the text of the row in a tree, beside its numbers.

@@ -30,7 +30,7 @@ func Of(t *cct.Tree) Source {
 	if t.Allocs.At == nil {
 		s.Allocs = nil
 	}
-	for _, m := range cct.Known(t) {
+	for _, m := range t.Columns() {
 		s.Self = append(s.Self, t.Self[m])
 	}
 	if t.HasEffects() {

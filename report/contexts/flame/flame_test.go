@@ -172,7 +172,7 @@ func listOf(t *cct.Tree) []string {
 			line = t.Line[i]
 		}
 		sums := t.Sums(i)
-		out = append(out, fmt.Sprint(names[i], line, sums[:], made))
+		out = append(out, fmt.Sprint(names[i], line, sums[:cct.NumMetrics], made))
 	}
 	slices.Sort(out)
 	return out

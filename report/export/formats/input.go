@@ -53,6 +53,9 @@ func (in *Input) metrics() []cct.Metric {
 			list = append(list, m)
 		}
 	}
+	if in.Tree.Has(cct.Time) {
+		list = append(list, cct.Time)
+	}
 	return list
 }
 

@@ -42,8 +42,9 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d.Member("sizes", orEmpty(t.Allocs.Sizes))
 	d.Key("nodes")
 	d.Raw("[")
-	var totals [cct.NumMetrics][]uint64
-	for m := range cct.NumMetrics {
+	known := t.Columns()
+	var totals [cct.NumColumns][]uint64
+	for _, m := range known {
 		totals[m] = t.Total(m)
 	}
 	beyond := t.BeyondRoot()
@@ -53,9 +54,9 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendNode(append(b, '\n'), t, i, beyond >= 0 && i >= beyond)
+		b = appendNode(append(b, '\n'), t, known, i, beyond >= 0 && i >= beyond)
 		b = append(b, `"inclusive": `...)
-		b = appendSums(b, func(m cct.Metric) uint64 { return totals[m][i] })
+		b = appendSums(b, known, func(m cct.Metric) uint64 { return totals[m][i] })
 		d.Raw(string(append(b, '}')))
 	}
 	d.Raw("]")
@@ -66,7 +67,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 func contextsHead(d *document, t *cct.Tree, run report.RunInfo) {
 	d.Member("run", runInfoOf(run, false))
 	d.Member("about", aboutOf(t))
-	d.Member("notes", orEmpty(t.Notes()))
+	d.Member("notes", orEmpty(t.AllNotes()))
 	d.Member("totals", totalsOfTree(t))
 	d.Member("contexts", t.Contexts())
 	if t.IsPartial() {
@@ -83,7 +84,7 @@ func totalsOfTree(t *cct.Tree) object {
 }
 
 // appendNode appends the members of a node up to its inclusive numbers.
-func appendNode(b []byte, t *cct.Tree, i int, beyond bool) []byte {
+func appendNode(b []byte, t *cct.Tree, known []cct.Metric, i int, beyond bool) []byte {
 	number := func(key string, n int64) {
 		b = append(b, key...)
 		b = strconv.AppendInt(b, n, 10)
@@ -102,7 +103,7 @@ func appendNode(b []byte, t *cct.Tree, i int, beyond bool) []byte {
 		b = append(b, `"beyond": true, `...)
 	}
 	b = append(b, `"exclusive": `...)
-	b = appendSums(b, func(m cct.Metric) uint64 { return t.Self[m][i] })
+	b = appendSums(b, known, func(m cct.Metric) uint64 { return t.Self[m][i] })
 	b = append(b, ", "...)
 	a := &t.Allocs
 	if a.At == nil || a.At[i] == a.At[i+1] {
@@ -127,11 +128,11 @@ func appendNode(b []byte, t *cct.Tree, i int, beyond bool) []byte {
 	return append(b, "], "...)
 }
 
-// appendSums appends the metrics that are not 0.
-func appendSums(b []byte, of func(cct.Metric) uint64) []byte {
+// appendSums appends those of the known metrics that are not 0.
+func appendSums(b []byte, known []cct.Metric, of func(cct.Metric) uint64) []byte {
 	b = append(b, '{')
 	first := true
-	for m := range cct.NumMetrics {
+	for _, m := range known {
 		n := of(m)
 		if n == 0 {
 			continue
@@ -167,6 +168,6 @@ func sumsOf(s cct.Sums) object {
 func aboutOf(t *cct.Tree) object {
 	a := &t.About
 	return object{"coverage", a.Coverage, "blocks", a.Blocks, "recursion", a.Recursion, "callSites", a.CallSites,
-		"metrics", list(cct.Known(t), cct.Metric.String), "limit", a.Limit, "jvms", a.JVMs, "java", orEmpty(a.Java),
+		"metrics", list(t.Columns(), cct.Metric.String), "limit", a.Limit, "jvms", a.JVMs, "java", orEmpty(a.Java),
 		"steps", orEmpty(a.Steps), "folds", orEmpty(a.Folds), "from", orEmpty(a.From)}
 }

@@ -39,7 +39,9 @@ func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	if h := v.Hot; h != nil {
 		d.Member("hottest", object{"of", h.Of, "methods", list(h.List, func(h contextview.Hot) object {
 			return object{"method", keyed(h.Of), "contexts", h.Contexts, "exclusive", sumsOf(h.Self),
-				"inclusive", sumsOf(h.Inclusive), "bytes", bytesOf(v.Tree, h.Bytes)}
+				"inclusive", sumsOf(h.Inclusive), "bytes", bytesOf(v.Tree, h.Bytes),
+				"exclusiveTime", optional(contextview.IntervalOf(v.Tree, v.By, h.Self[cct.Time])),
+				"inclusiveTime", optional(contextview.IntervalOf(v.Tree, v.By, h.Inclusive[cct.Time]))}
 		})})
 	}
 	rows := func(key string, r *contextview.Rows) {

@@ -35,8 +35,8 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 			func(i int) []string {
 				h := &v.Hot.List[i]
 				n := report.Thousands
-				return []string{n(h.Self[by]), contextview.Percent(h.Self[by], whole),
-					contextview.Inclusive(t, h.Inclusive[by]), contextview.Percent(h.Inclusive[by], whole),
+				return []string{contextview.Number(t, by, h.Self[by]), contextview.Percent(h.Self[by], whole),
+					contextview.Inclusive(t, by, h.Inclusive[by]), contextview.Percent(h.Inclusive[by], whole),
 					n(h.Self[cct.Calls]), n(h.Contexts), code(h.Of.Title())}
 			})
 		p.more(v.Hot.Of - len(v.Hot.List))
@@ -47,7 +47,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 		p.tree(t, by, "Callers", v.Callers, "caller, below what it calls")
 	}
 	p.allocated(v)
-	return p.end(w, t.Notes(), run)
+	return p.end(w, t.AllNotes(), run)
 }
 
 // end writes the page, with notes on its numbers and the run below.
@@ -77,10 +77,11 @@ func (p *page) tree(t *cct.Tree, by cct.Metric, heading string, rows *contextvie
 			return []string{"", "", "", "", name}
 		}
 		if r.Recursive {
-			return []string{"", "", report.Thousands(r.Exclusive), report.Thousands(r.Calls), name + " (recursive)"}
+			return []string{"", "", contextview.Number(t, by, r.Exclusive), report.Thousands(r.Calls),
+				name + " (recursive)"}
 		}
-		return []string{contextview.Inclusive(t, r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole),
-			report.Thousands(r.Exclusive), report.Thousands(r.Calls), name}
+		return []string{contextview.Inclusive(t, by, r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole),
+			contextview.Number(t, by, r.Exclusive), report.Thousands(r.Calls), name}
 	})
 	if left := rows.LeftText(by, false); left != "" {
 		p.printf("\n%s.\n", words.Capital(left))

@@ -4,7 +4,8 @@
 // The input is a tree and its run, and the trees of its test steps if it has several. The output has a sample for each
 // context of each step, with its exclusive numbers. Readers such as pprof add up inclusive numbers.
 //
-//	sample_type    each metric that was recorded, and effects that were computed, of unit count;
+//	sample_type    each metric that was recorded, and effects that were computed, of unit count; time of unit
+//	               nanoseconds;
 //	               default_sample_type is the one that was asked for
 //	location       a method; with call sites one for each line that calls
 //	function       name pkg.Class.method(Type,Type), "(bridge)" or "(synthetic)" behind it where the compiler has
@@ -134,8 +135,12 @@ func number(b []byte, field protowire.Number, n uint64) []byte {
 
 // about writes the fields about the whole profile.
 func (e *encoder) about(run report.RunInfo, by cct.Metric) {
-	for _, m := range cct.Known(e.tree) {
-		name, unit := e.text(m.String()), e.text("count")
+	for _, m := range e.tree.Columns() {
+		unit := e.text("count")
+		if m == cct.Time {
+			unit = e.text("nanoseconds")
+		}
+		name := e.text(m.String())
 		e.message = number(number(e.message, 1, name), 2, unit)
 		e.field(sampleTypeField)
 	}
@@ -147,7 +152,7 @@ func (e *encoder) about(run report.RunInfo, by cct.Metric) {
 		}
 	}
 	e.run(run, by.String())
-	for _, n := range e.tree.Notes() {
+	for _, n := range e.tree.AllNotes() {
 		e.comment(n.Text)
 	}
 	if n := contextview.Deeper(e.tree); n > 0 {
@@ -207,7 +212,7 @@ func (e *encoder) location(x location) uint64 {
 func (e *encoder) samples() {
 	t := e.tree
 	ids := make([]uint64, 0, 100) // of the locations of a stack, from the root on, as if each was a leaf
-	beyond, known := t.BeyondRoot(), cct.Known(t)
+	beyond, known := t.BeyondRoot(), t.Columns()
 	for s := range contextview.Stacks(t) {
 		depth := len(s.Path) - 1
 		node := s.Path[depth]

@@ -100,7 +100,7 @@ func (d *document) profile(root int32, by cct.Metric) {
 	thread := t.Threads[-1-t.Method[root]]
 	d.Raw("\n" + `{"type": "sampled", "name": `)
 	d.Value(report.Printable(thread) + ": " + by.String())
-	d.Raw(`, "unit": "none", "startValue": 0, "endValue": ` + strconv.FormatUint(t.Total(by)[root], 10) +
+	d.Raw(`, "unit": "` + unitOf(by) + `", "startValue": 0, "endValue": ` + strconv.FormatUint(t.Total(by)[root], 10) +
 		",\n" + `"samples": [`)
 	var line []byte
 	separator := "\n["
@@ -127,4 +127,12 @@ func (d *document) profile(root int32, by cct.Metric) {
 		}
 	}
 	d.Raw("]}")
+}
+
+// unitOf returns the unit of a metric.
+func unitOf(by cct.Metric) string {
+	if by == cct.Time {
+		return "nanoseconds"
+	}
+	return "none"
 }

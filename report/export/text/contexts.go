@@ -85,7 +85,7 @@ func hotTable(v *contextview.View) *table {
 	t := &table{heading: "hottest methods by " + v.By.String() + ", without what they call" + ofCalls(v.By),
 		none: "there is none", of: v.Hot.Of}
 	titles := []string{"exclusive", "%", "inclusive", "%", "calls", "contexts"}
-	made := v.By >= cct.Objects && v.Paths == nil // the methods that allocate most, alone
+	made := v.By >= cct.Objects && v.By != cct.Time && v.Paths == nil // the methods that allocate most, alone
 	if made {
 		t.heading += "; per 1,000 bytecodes: objects and arrays, and their bytes"
 		titles = []string{"exclusive", "%", "inclusive", "objects", "arrays", "avg length", "bytes", "per 1,000",
@@ -98,8 +98,8 @@ func hotTable(v *contextview.View) *table {
 	for i := range v.Hot.List {
 		h := &v.Hot.List[i]
 		n := report.Thousands
-		cells := []string{n(h.Self[v.By]), contextview.Percent(h.Self[v.By], whole),
-			contextview.Inclusive(v.Tree, h.Inclusive[v.By])}
+		cells := []string{contextview.Number(v.Tree, v.By, h.Self[v.By]), contextview.Percent(h.Self[v.By], whole),
+			contextview.Inclusive(v.Tree, v.By, h.Inclusive[v.By])}
 		if made {
 			cells = append(cells, n(h.Self[cct.Objects]), n(h.Self[cct.Arrays]),
 				contextview.AverageArray(h.Self).String(), contextview.BytesText(h.Bytes),
@@ -155,12 +155,12 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 				indent(r.Depth)+name)
 			continue
 		}
-		inclusive := contextview.Inclusive(v.Tree, r.Inclusive)
+		inclusive := contextview.Inclusive(v.Tree, v.By, r.Inclusive)
 		percent := contextview.Percent(r.Inclusive, rows.Whole)
 		if r.Recursive {
 			inclusive, percent, name = "", "", name+" (recursive)"
 		}
-		t.add(inclusive, percent, report.Thousands(r.Exclusive), report.Thousands(r.Calls),
+		t.add(inclusive, percent, contextview.Number(v.Tree, v.By, r.Exclusive), report.Thousands(r.Calls),
 			indent(r.Depth)+name)
 	}
 	return t
@@ -176,10 +176,10 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 	t := &table{heading: heading,
 		columns: []column{{"", word}, {"inclusive", number}, {"% of all", number}, {"exclusive", number},
 			{"% of all", number}}}
-	for _, m := range cct.Known(v.Tree) {
+	for _, m := range v.Tree.Columns() {
 		whole := v.Tree.Sum(m)
-		row := []string{m.String(), contextview.Inclusive(v.Tree, c.Inclusive[m]),
-			contextview.Percent(c.Inclusive[m], whole), report.Thousands(c.Sums[m]),
+		row := []string{m.String(), contextview.Inclusive(v.Tree, m, c.Inclusive[m]),
+			contextview.Percent(c.Inclusive[m], whole), contextview.Number(v.Tree, m, c.Sums[m]),
 			contextview.Percent(c.Sums[m], whole)}
 		if m == cct.Calls {
 			row[1], row[2] = "", "" // calls of other methods are nobody's question here
@@ -257,11 +257,7 @@ func some(n uint64) string {
 
 // contextNotes writes the limits of the numbers of a view, and the assumptions of its bytes.
 func contextNotes(b *bufio.Writer, v *contextview.View) {
-	list := v.Tree.Notes()
-	if v.ShowsBytes() {
-		list = append(list, cct.Note{Kind: cct.Told, Text: contextview.BytesNote(v.Tree)})
-	}
-	notes(b, "notes on these numbers", list)
+	notes(b, "notes on these numbers", v.Notes())
 }
 
 // notes writes notes below a heading, or nothing if there are none.

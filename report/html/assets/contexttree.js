@@ -36,8 +36,8 @@
 
   // The numbers of a row behind its share.
   function numbers(item) {
-    const exclusive = item.up || item.isRest ? "" : number(item.own(metric));
-    return [exclusive, ...item.tree.metrics.map((_, m) => item.mark + number(item.value(m)))];
+    const exclusive = item.up || item.isRest ? "" : flame.amount(metric, item.own(metric));
+    return [exclusive, ...item.tree.metrics.map((_, m) => item.mark + flame.amount(m, item.value(m)))];
   }
 
   // Those of a row with two runs.

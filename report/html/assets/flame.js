@@ -33,6 +33,9 @@ const flame = (() => {
   const metric = () => Number(choice.metric);
   const unit = (m, n) => (n === 1 ? tree.metrics[m].slice(0, -1) : tree.metrics[m]);
   const whole = () => top.width(metric());
+  // A number of a metric as text, and with the name of what it counts.
+  const amount = (m, n) => (tree.metrics[m] === "time" ? timeText(tree.times, n) : number(n));
+  const counted = (m, n) => amount(m, n) + (tree.metrics[m] === "time" ? "" : " " + unit(m, n));
 
   // Returns the name of a cell.
   function nameOf(item) {
@@ -175,7 +178,7 @@ const flame = (() => {
     current = cell;
     cell.box.classList.add("current");
     graph.setAttribute("aria-activedescendant", cell.box.id);
-    flameDetails(details, cell.item, { number, percent, choose, load: loadAll });
+    flameDetails(details, cell.item, { number, amount, percent, choose, load: loadAll });
     if (quiet) return;
     cell.box.scrollIntoView({ block: "nearest", inline: "nearest" });
     said.textContent = summary(cell.item);
@@ -189,8 +192,8 @@ const flame = (() => {
       return nameOf(item) + ": " + change(item).text + ", before " + number(item.value(m)) + ", after " + number(after) + " " + unit(m, after);
     }
     const inclusive = item.value(m);
-    const own = item.isRest ? "" : ", exclusive " + number(item.own(m));
-    return nameOf(item) + ": " + percent(inclusive, whole()) + ", " + item.mark + number(inclusive) + " " + unit(m, inclusive) + own;
+    const own = item.isRest ? "" : ", exclusive " + amount(m, item.own(m));
+    return nameOf(item) + ": " + percent(inclusive, whole()) + ", " + item.mark + counted(m, inclusive) + own;
   }
 
   // Marks the methods that have all words, and shows the share in them or below them.
@@ -462,7 +465,7 @@ const flame = (() => {
     document.getElementById("graph").scrollIntoView();
   });
   return {
-    start, choose, number, percent, change, nameOf,
+    start, choose, number, amount, percent, change, nameOf,
     listen: (f) => listeners.push(f),
     say: (text) => (share.textContent = text),
     state: () => ({ tree, top, shown, cells, metric: metric() }),

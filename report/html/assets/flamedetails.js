@@ -4,7 +4,7 @@
 // Shows the details of an item. tools has what flame.js knows of numbers, and what its buttons do.
 function flameDetails(box, item, tools) {
   const { tree } = item;
-  const { number, percent } = tools;
+  const { number, amount, percent } = tools;
   const isMethod = item.method >= 0 && item.method < tree.names.length;
   const parts = [];
   const title = element("h3", {}, item.isRest ? "Small contexts" : item.title);
@@ -79,10 +79,10 @@ function flameDetails(box, item, tools) {
 
   function numbers() {
     if (item.up && item.up !== tree.total) {
-      return table(["Metric", "Exclusive", "Share"], tree.metrics.map((name, m) => [name, number(item.value(m)), percent(item.value(m), tree.total[m][0])]));
+      return table(["Metric", "Exclusive", "Share"], tree.metrics.map((name, m) => [name, amount(m, item.value(m)), percent(item.value(m), tree.total[m][0])]));
     }
     return table(["Metric", "Inclusive", "Share", "Exclusive"], tree.metrics.map((name, m) =>
-      [name, item.mark + number(item.value(m)), percent(item.value(m), tree.total[m][0]), number(item.own(m))]));
+      [name, item.mark + amount(m, item.value(m)), percent(item.value(m), tree.total[m][0]), amount(m, item.own(m))]));
   }
 
   function changes() {

@@ -153,7 +153,7 @@ func makeContextsPage(c *Data, fr layout.Frame) contextsPage {
 
 // contextNotes returns the limits of the numbers of a tree, and the code that they do not cover.
 func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
-	for _, n := range t.Notes() {
+	for _, n := range t.AllNotes() {
 		text := words.Capital(report.Printable(n.Text))
 		if n.Kind == cct.Uncovered || n.Kind == cct.Told {
 			outside = append(outside, text)
@@ -219,7 +219,7 @@ func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of 
 			wanted[s.Method] = true
 		}
 	}
-	for _, m := range cct.Known(t) {
+	for _, m := range t.Columns() {
 		most(func(s *cct.MethodSum) uint64 { return s.Inclusive[m] })
 		most(func(s *cct.MethodSum) uint64 { return s.Self[m] })
 	}
@@ -241,24 +241,38 @@ func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of 
 		columns = append(columns, "Bytecodes", "Inclusive", "Objects", "Arrays", "Elements", "Elements per array",
 			"Bytes", "Made per 1,000", "Bytes per 1,000")
 	}
+	if t.Has(cct.Time) {
+		columns = append(columns, "Time", "Inclusive time")
+	}
 	return columns, out, len(sums)
 }
 
 // methodCells returns the numbers of a method that the tree has.
 func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
 	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
-	ratio := func(r contextview.Ratio) methodCell { return methodCell{r.String(), fmt.Sprintf("%.0f", 1000*r.Value)} }
 	cells := []methodCell{number(s.Contexts), number(s.Self[cct.Calls])}
-	if !t.Has(cct.Bytecodes) {
-		return cells
+	if t.Has(cct.Bytecodes) {
+		cells = append(cells, costCells(t, s)...)
 	}
-	return append(cells, number(s.Self[cct.Bytecodes]),
-		methodCell{contextview.Inclusive(t, s.Inclusive[cct.Bytecodes]),
+	if t.Has(cct.Time) {
+		self, all := s.Self[cct.Time], s.Inclusive[cct.Time]
+		cells = append(cells, methodCell{contextview.TimeText(t, self), strconv.FormatUint(self, 10)},
+			methodCell{contextview.Inclusive(t, cct.Time, all), strconv.FormatUint(all, 10)})
+	}
+	return cells
+}
+
+// costCells returns the numbers of a method that a run with calls only lacks.
+func costCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
+	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
+	ratio := func(r contextview.Ratio) methodCell { return methodCell{r.String(), fmt.Sprintf("%.0f", 1000*r.Value)} }
+	return []methodCell{number(s.Self[cct.Bytecodes]),
+		methodCell{contextview.Inclusive(t, cct.Bytecodes, s.Inclusive[cct.Bytecodes]),
 			strconv.FormatUint(s.Inclusive[cct.Bytecodes], 10)},
 		number(s.Self[cct.Objects]), number(s.Self[cct.Arrays]), number(s.Self[cct.Elements]),
 		ratio(contextview.AverageArray(s.Self)),
 		methodCell{contextview.BytesText(s.Bytes), strconv.FormatUint(s.Bytes.Known, 10)},
-		ratio(contextview.Density(s.Self)), ratio(contextview.ByteDensity(s.Bytes, s.Self)))
+		ratio(contextview.Density(s.Self)), ratio(contextview.ByteDensity(s.Bytes, s.Self))}
 }
 
 // firstRows describes the rows of a table that scripts show at first.

@@ -39,8 +39,8 @@ type contextTopRow struct {
 }
 
 // Scripts lists the scripts of contexts.html.
-var Scripts = []string{"contexts.js", "contextitem.js", "flamelayout.js", "flame.js", "flameroot.js", "flamedetails.js",
-	"contexttree.js"}
+var Scripts = []string{"contexttimes.js", "contexts.js", "contextitem.js", "flamelayout.js", "flame.js", "flameroot.js",
+	"flamedetails.js", "contexttree.js"}
 
 // Write writes the report of a run that has contexts and no counts: a home page, contexts.html, and efficiency.html if
 // the efficiency was computed.

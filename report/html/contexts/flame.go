@@ -2,12 +2,14 @@ package contexts
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/flame"
 	"jprof/report/html/layout"
+	"jprof/report/times"
 )
 
 // contextScripts writes the scripts of the tree of a step: the head and all chunks.
@@ -16,6 +18,7 @@ func contextScripts(f *layout.Folder, step int, t *cct.Tree, sources sourceLinks
 	return chunks(f, step, flame.Cut(flame.Of(t)), flameHead{Metrics: metrics, Columns: len(metrics),
 		Contexts: t.Contexts(), Threads: layout.Printables(t.Threads), Types: layout.Printables(t.TitlesOfTypes()),
 		Lines: t.Line != nil, Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
+		Times: timesOf(t),
 		Names: flameNames(t.Methods, sources)})
 }
 
@@ -36,7 +39,33 @@ type flameHead struct {
 	ThreadMade [][]madeOf `json:"threadMade"` // see madeOfThreads
 
 	Names string `json:"names"`
+
+	Times *flameTimes `json:"times,omitempty"` // nil without times
 }
+
+// flameTimes holds what scripts need to show times with their confidence intervals.
+type flameTimes struct {
+	Period     float64      `json:"period"`     // nanoseconds of a sample
+	Misses     bool         `json:"misses"`     // few samples do not mean little time
+	Resolution int          `json:"resolution"` // the least number of samples for which a time is shown
+	Intervals  [][2]float64 `json:"intervals"`  // of small numbers of samples
+}
+
+// timesOf returns the times of a tree for scripts.
+func timesOf(t *cct.Tree) *flameTimes {
+	if t.Times == nil {
+		return nil
+	}
+	f := &flameTimes{Period: t.Times.Period, Misses: t.Times.Misses, Resolution: times.Resolution}
+	for n := range 100 {
+		low, high := times.Interval(n)
+		f.Intervals = append(f.Intervals, [2]float64{rounded(low), rounded(high)})
+	}
+	return f
+}
+
+// rounded returns a number with four decimals.
+func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // chunks writes the scripts of a tree: the head and all chunks. It completes head.
 func chunks(f *layout.Folder, step int, c *flame.Chunks, head flameHead) error {
@@ -99,7 +128,10 @@ var effectNames = [cct.NumEffects]string{"writes", "discarded writes"}
 
 // flameMetrics returns the metrics that the flame graph of a tree can show, in the order of the columns of flame.Of.
 func flameMetrics(t *cct.Tree) []string {
-	names := metricNames(t)
+	var names []string
+	for _, m := range t.Columns() {
+		names = append(names, m.String())
+	}
 	if t.HasEffects() {
 		names = append(names, effectNames[:]...)
 	}

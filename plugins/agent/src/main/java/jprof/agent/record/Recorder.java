@@ -163,6 +163,7 @@ final class Recorder implements Runnable {
                 if (!ended && visitor != null) {
                     visitor.end();
                 }
+                Flight.end();
                 ended = true;
                 classes.end();
                 JprofThreads.clean(); // there may be as many trees as threads that have lived at the same time

@@ -39,6 +39,8 @@ final class Settings {
     final File woven;
     /** The step of the build, empty if it is not known. */
     final String step;
+    /** The settings of the flight recorder, empty if it is not used. */
+    final String flight;
     /** The classes of the user's agents, with commas in between, and where they are; empty if there are none. */
     final String agents;
     final String agentPath;
@@ -93,6 +95,7 @@ final class Settings {
                 + Integer.toHexString(System.getProperty("java.home", "").hashCode());
         woven = kept.isEmpty() ? null : new File(kept, (all ? "all-" : "app-") + jdk);
         step = p.getProperty("step", "");
+        flight = p.getProperty("flight", "");
         agents = p.getProperty("agents", "");
         agentPath = p.getProperty("agentPath", "");
         include = new Patterns(p.getProperty("include", ""));

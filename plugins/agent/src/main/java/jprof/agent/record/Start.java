@@ -9,6 +9,7 @@ import jprof.agent.runtime.Jprof;
 import jprof.agent.runtime.JprofChildren;
 import jprof.agent.runtime.JprofFacts;
 import jprof.agent.runtime.JprofLimit;
+import jprof.agent.runtime.JprofThreads;
 import jprof.agent.runtime.JprofVisitor;
 
 /**
@@ -74,6 +75,10 @@ public final class Start {
             settings.out.mkdirs();
             Process process = new Process(settings.named);
             String stem = process.pid + "-" + process.start;
+            if (!settings.flight.isEmpty()) { // before anything is recorded: it is not the program's code
+                Flight.start(settings.flight, new File(settings.out, stem));
+                JprofThreads.ignore(Flight.THREADS);
+            }
             Classes classes = new Classes(new File(settings.out, stem + ".classes"), Classes.IN_FILE, patch.classes,
                     patch.methods.length);
             Facts facts = settings.agents.isEmpty() ? null : new Facts();

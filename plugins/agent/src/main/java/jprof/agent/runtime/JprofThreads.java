@@ -27,8 +27,19 @@ public final class JprofThreads {
     private static final HashMap<String, Name> ALL = new HashMap<>();
     /** The record of threads that there is no memory for, and of those that begin. */
     static final JprofThread NOBODY = JprofThread.silent();
+    /** The start of the names of threads that are not recorded, null for none. */
+    private static String ignored;
 
     private JprofThreads() {
+    }
+
+    /**
+     * Leaves threads of the JVM itself out of the recording.
+     *
+     * @param start the start of their names
+     */
+    public static void ignore(String start) {
+        ignored = start;
     }
 
     /**
@@ -46,6 +57,10 @@ public final class JprofThreads {
             String own = t.getName();
             if (own == null) { // a thread of native code: its constructor runs in itself
                 JprofCurrent.release(t);
+                return NOBODY;
+            }
+            if (ignored != null && own.startsWith(ignored)) {
+                JprofCurrent.set(t, NOBODY);
                 return NOBODY;
             }
             Class<?> type = t.getClass();
