@@ -220,7 +220,7 @@ func (m *measurement) finishContexts(r runs.Run, set agent.Settings, c *contexts
 	r.Contexts.Nodes, r.Contexts.Calls = uint64(tree.Contexts()), tree.Sum(cct.Calls)
 	r.Contexts.Bytecodes = tree.Sum(cct.Bytecodes)
 	if root := tree.BeyondRoot(); root >= 0 {
-		r.Contexts.Lost = tree.Total(cct.Calls)[root]
+		r.Contexts.Lost = tree.TotalOf(cct.Calls, root)
 	}
 	err = m.saveContexts(&r, copyTestReports, func(dir string) error {
 		if times != nil {

@@ -82,7 +82,7 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 			if g.Passed && by != cct.Calls && t.IsPartial() { // the true number may be higher
 				g.Passed = false
 				g.Actual = fmt.Sprintf("at least %s: %s calls beyond the limit of contexts are missing", g.Actual,
-					count(t.Total(cct.Calls)[t.BeyondRoot()]))
+					count(t.TotalOf(cct.Calls, t.BeyondRoot())))
 			}
 			c.add(g)
 		}

@@ -113,9 +113,6 @@ type Formulas struct {
 	Fast   bool // no cuts were counted: all results are upper bounds
 
 	Bytecodes   Vector
-	Objects     Vector // made by new
-	Arrays      Vector
-	Elements    Vector
 	Allocations []Allocation // objects, arrays and elements by type, sorted by type
 
 	graph
@@ -145,6 +142,16 @@ func New(m *classfile.Method, slots []Slot, fast bool) (*Formulas, error) {
 	}
 	return f, nil
 }
+
+// Forget drops the code, so that the memory of the class file can be used again. Evaluate and the vectors work without
+// it.
+func (f *Formulas) Forget() {
+	f.Method, f.Code, f.passed, f.live = nil, nil, nil, nil
+	f.steps = nil
+}
+
+// Instructions returns the number of instructions of the code.
+func (f *Formulas) Instructions() int { return len(f.blockOf) }
 
 // Check returns an error if numbers cannot be those of a node of this method, as in a damaged file.
 func (f *Formulas) Check(n *Values) error {

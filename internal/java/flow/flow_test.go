@@ -176,24 +176,23 @@ func compare(t *testing.T, f *Formulas, w *walker, node *Values, run *Run) {
 		arrays, elements = arrays+w.completed[i], elements+w.elements[i]*all
 		of[name] += w.completed[i]
 	}
-	for _, x := range []struct {
-		what   string
-		vector Vector
-		want   uint64
-	}{{"bytecodes", f.Bytecodes, bytecodes}, {"objects", f.Objects, objects}, {"arrays", f.Arrays, arrays},
-		{"elements", f.Elements, elements}} {
-		if got := x.vector.Of(node); got != int64(x.want) {
-			t.Errorf("%v: %s %d, not %d", f.Method, x.what, got, x.want)
-		}
+	if got := f.Bytecodes.Of(node); got != int64(bytecodes) {
+		t.Errorf("%v: bytecodes %d, not %d", f.Method, got, bytecodes)
 	}
 	for _, a := range f.Allocations {
+		if a.Array {
+			arrays, elements = arrays-uint64(a.Made.Of(node)), elements-uint64(a.Elements.Of(node))
+		} else {
+			objects -= uint64(a.Made.Of(node))
+		}
 		if got := a.Made.Of(node); got != int64(of[a.Type]) || a.Array != strings.HasSuffix(a.Type, "[]") {
 			t.Errorf("%v: %s %d, not %d", f.Method, a.Type, got, of[a.Type])
 		}
 		delete(of, a.Type)
 	}
-	if len(of) > 0 {
-		t.Errorf("%v: not counted: %v", f.Method, of)
+	if len(of) > 0 || objects != 0 || arrays != 0 || elements != 0 {
+		t.Errorf("%v: not counted: %v, %d objects, %d arrays, %d elements", f.Method, of, int64(objects),
+			int64(arrays), int64(elements))
 	}
 	at := w.IntN(len(f.Code.Instructions))
 	vector := f.At(at)

@@ -46,7 +46,6 @@ func (f *Formulas) metrics() error {
 		return err
 	}
 	slices.SortStableFunc(all, func(a, b made) int { return cmp.Compare(a.of, b.of) })
-	var objects, arrays, elements []term
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].of == all[0].of {
@@ -57,14 +56,7 @@ func (f *Formulas) metrics() error {
 		one := all[0]
 		all = all[n:]
 		f.Allocations = append(f.Allocations, Allocation{one.of, one.array, f.vector(one.made), f.vector(one.elements)})
-		if one.array {
-			arrays = append(arrays, one.made...)
-		} else {
-			objects = append(objects, one.made...)
-		}
-		elements = append(elements, one.elements...)
 	}
-	f.Objects, f.Arrays, f.Elements = f.vector(objects), f.vector(arrays), f.vector(elements)
 	f.scratch = nil
 	return nil
 }

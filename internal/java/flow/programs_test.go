@@ -70,11 +70,16 @@ func (r *reader) Node(n *contexts.Node) error {
 		r.t.Errorf("%v: contradiction: %+v", f.Method, v)
 	}
 	c := &context{name: name(f.Method), depth: n.Depth, calls: int64(n.Calls), bytecodes: f.Bytecodes.Of(v),
-		objects: f.Objects.Of(v), arrays: f.Arrays.Of(v), elements: f.Elements.Of(v),
 		allocations: map[string]int64{}, thrown: len(v.Cuts) > 0}
 	for _, a := range f.Allocations {
-		if count := a.Made.Of(v); count != 0 {
+		count := a.Made.Of(v)
+		if count != 0 {
 			c.allocations[a.Type] = count
+		}
+		if a.Array {
+			c.arrays, c.elements = c.arrays+count, c.elements+a.Elements.Of(v)
+		} else {
+			c.objects += count
 		}
 	}
 	for i, s := range f.Slots {

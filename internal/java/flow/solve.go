@@ -10,9 +10,13 @@ type step struct{ equation, variable int32 }
 
 // solution holds the order in which equations give the unknown variables.
 type solution struct {
-	steps  []step
-	checks []int32 // equations that compute no variable; they must hold
-	known  []bool  // by variable: its value follows from the slots
+	steps []step
+	known []bool // by variable: its value follows from the slots
+
+	// sources, program and checks are the same for Evaluate, which is called for each node.
+	sources []int32 // by variable
+	program []int32 // of each step: see compile
+	checks  []int32 // the same for equations that compute no variable; they must hold
 }
 
 // sourceOf returns the source of the value of a variable.
@@ -105,10 +109,37 @@ func (f *Formulas) solve() error {
 	}
 	for e := range open {
 		if open[e] == 0 && !used[e] && !f.Fast {
-			f.checks = append(f.checks, int32(e))
+			f.checks = f.compile(f.checks, step{int32(e), int32(e / 2)})
 		}
 	}
+	for _, s := range f.steps {
+		f.program = f.compile(f.program, s)
+	}
+	for v := range known {
+		f.sources = append(f.sources, f.sourceOf(int32(v)))
+	}
 	return nil
+}
+
+// compile appends a step in the form for Run.sum: the variable; the block whose entries are its value and all that is
+// summed, -1 if the sum is the value; the block whose cuts are summed, -1 for none; the number of summed variables, and
+// these.
+func (g *graph) compile(to []int32, s step) []int32 {
+	block, cuts, at := int32(-1), int32(-1), len(to)
+	if s.variable != s.equation/2 {
+		block = s.equation / 2
+	}
+	if s.equation%2 == 1 {
+		cuts = s.equation / 2
+	}
+	to = append(to, s.variable, block, cuts, 0)
+	for v := g.first(s.equation); v >= 0; v = g.next(s.equation, v) {
+		if v != s.variable {
+			to = append(to, v)
+			to[at+3]++
+		}
+	}
+	return to
 }
 
 // equations returns the equations of a variable, -1 for none.
@@ -146,45 +177,46 @@ func (f *Formulas) Evaluate(n *Values, r *Run) bool {
 	for _, c := range n.Cuts {
 		r.cuts[f.blockOf[c.Instruction]] += int64(c.Count)
 	}
-	for v := range r.values {
-		switch source := f.sourceOf(int32(v)); {
+	for v, source := range f.sources {
+		switch {
 		case source >= 0:
 			r.values[v] = int64(n.Slots[source])
 		case source == fromCalls:
 			r.values[v] = int64(n.Calls)
 		}
 	}
-	for _, s := range f.steps {
-		r.values[s.variable] = r.rest(s.equation, s.variable)
+	for p := f.program; len(p) > 0; {
+		r.values[p[0]], p = r.sum(p)
 	}
 	good := true
-	for v := range r.values {
-		good = good && r.values[v] >= 0
+	for _, n := range r.values {
+		good = good && n >= 0
 	}
-	for _, e := range f.checks {
-		good = good && r.rest(e, e/2) == r.values[e/2]
+	for p := f.checks; len(p) > 0; {
+		v, sum := p[0], int64(0)
+		sum, p = r.sum(p)
+		good = good && sum == r.values[v]
 	}
-	for b := range r.cuts {
-		good = good && r.cuts[b] <= r.values[b]
+	for b, n := range r.cuts {
+		good = good && n <= r.values[b]
 	}
 	return good
 }
 
-// rest returns the value that an equation gives to one of its variables.
-func (r *Run) rest(equation, variable int32) int64 {
+// sum returns the value of a compiled step, and the steps after it.
+func (r *Run) sum(p []int32) (int64, []int32) {
+	end := 4 + p[3]
 	sum := int64(0)
-	for v := r.f.first(equation); v >= 0; v = r.f.next(equation, v) {
-		if v != variable {
-			sum += r.values[v]
-		}
+	for _, v := range p[4:end] {
+		sum += r.values[v]
 	}
-	if equation%2 == 1 {
-		sum += r.cuts[equation/2]
+	if cuts := p[2]; cuts >= 0 {
+		sum += r.cuts[cuts]
 	}
-	if variable == equation/2 {
-		return sum
+	if block := p[1]; block >= 0 {
+		sum = r.values[block] - sum
 	}
-	return r.values[equation/2] - sum
+	return sum, p[end:]
 }
 
 // Block returns the number of times that a block was entered.

@@ -142,7 +142,7 @@ func noteUnread(a *cct.About, r runs.Run) {
 func (c *Contexts) collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
 	all := &[cct.NumEffects][]uint64{}
 	for e := range all {
-		all[e] = make([]uint64, 0, c.trees.Head().Nodes)
+		all[e] = make([]uint64, 0, cctbuild.Room(c.trees.Head()))
 	}
 	rules.EachNode = func(at int, n *efficiency.Numbers) {
 		for e, count := range [cct.NumEffects]uint64{n.Local + n.Copied, n.Captured} {

@@ -2,7 +2,7 @@
 //
 // A fixed limit of the Go runtime (GOMEMLIMIT) makes it collect garbage without end where what is in use comes near the
 // limit: the report of 3.9 million contexts took 57.6 s of processor time, 24 s of them for 155 collections. So this
-// limit grows with what is in use: there is always room for a half more.
+// limit grows with what is in use: there is always room for a quarter more.
 package memlimit
 
 import (
@@ -12,10 +12,10 @@ import (
 )
 
 // room is the number of bytes that can always be allocated between two collections.
-const room = 64 << 20
+const room = 96 << 20
 
-// Set limits the memory of the process to the given number of bytes, or to what is in use and a half more, if that is
-// larger. It may be called once.
+// Set limits the memory of the process to the given number of bytes, or to what is in use and a quarter more, if that
+// is larger. It may be called once.
 func Set(bytes int64) {
 	debug.SetMemoryLimit(bytes)
 	watch(bytes)
@@ -36,7 +36,7 @@ func watch(limit int64) {
 }
 
 // limitFor returns the limit where so many bytes of objects are in use.
-func limitFor(live int64) int64 { return live + max(live/2, room) }
+func limitFor(live int64) int64 { return live + max(live/4, room) }
 
 // live returns the bytes of objects that the last collection found in use.
 func live() int64 {

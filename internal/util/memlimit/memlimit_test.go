@@ -23,7 +23,7 @@ func TestSet(t *testing.T) {
 		t.Errorf("%s: the limit is %d", what, debug.SetMemoryLimit(-1))
 	}
 	used := make([]byte, large)
-	until("in use", func(n int64) bool { return n >= large*3/2 })
+	until("in use", func(n int64) bool { return n >= large*5/4 })
 	runtime.KeepAlive(used)
 	until("not in use", func(n int64) bool { return n < large })
 	if got := limitFor(1000); got != 1000+room {

@@ -197,6 +197,9 @@ func (t *Tree) Total(m Metric) []uint64 {
 	return c.sums
 }
 
+// TotalOf returns the inclusive metric of one node, without the memory that Total needs.
+func (t *Tree) TotalOf(m Metric, node int) uint64 { return sum(t.Self[m][node:t.End[node]]) }
+
 // Inclusive returns the inclusive numbers for a column of exclusive ones, given the parents of nodes in preorder. The
 // result is in the memory of to, if that is large enough.
 func Inclusive(to, own []uint64, parents []int32) []uint64 {
@@ -210,9 +213,10 @@ func Inclusive(to, own []uint64, parents []int32) []uint64 {
 }
 
 // Sum returns the metric of the whole tree.
-func (t *Tree) Sum(m Metric) uint64 {
-	sum := uint64(0)
-	for _, n := range t.Self[m] {
+func (t *Tree) Sum(m Metric) uint64 { return sum(t.Self[m]) }
+
+func sum(list []uint64) (sum uint64) {
+	for _, n := range list {
 		sum = Add(sum, n)
 	}
 	return sum

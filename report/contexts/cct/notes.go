@@ -67,8 +67,9 @@ func (t *Tree) Notes() []Note {
 		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx): "+
 			"they are below %s, with one node for each method. %s and exclusive numbers of methods are exact. "+
 			"Inclusive numbers are lower bounds (≥): those of the callers do not include these calls. %s",
-			words.Plural(int(t.Total(Calls)[root]), "call"), words.Plural(int(t.Total(Bytecodes)[root]), "bytecode"),
-			words.Plural(int(a.Limit), "context"), BeyondThread, of, FewerClasses)
+			words.Plural(int(t.TotalOf(Calls, root)), "call"),
+			words.Plural(int(t.TotalOf(Bytecodes, root)), "bytecode"), words.Plural(int(a.Limit), "context"),
+			BeyondThread, of, FewerClasses)
 	}
 	notes = append(notes, a.LostNotes(t.Contexts() == 0)...)
 	if a.Unmade > 0 {

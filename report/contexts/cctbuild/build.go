@@ -86,10 +86,7 @@ func (b *builder) reserve() {
 	if b.options.Threads != nil {
 		return
 	}
-	t, n := b.t, int(min(b.head.Nodes, math.MaxInt32))
-	if b.object >= 0 {
-		n += n / 8 // calls of the constructor of Object
-	}
+	t, n := b.t, Room(b.head)
 	t.Parent, t.Method, t.Allocs.At = make([]int32, 0, n), make([]int32, 0, n), append(make([]uint32, 0, n+1), 0)
 	if b.head.Sites.Has(contexts.Sites) {
 		t.Line = make([]int32, 0, n)
@@ -102,6 +99,16 @@ func (b *builder) reserve() {
 			t.Effects[e] = make([]uint64, 0, n)
 		}
 	}
+}
+
+// Room returns a number of nodes, roots included, that the tree of a run will hardly have more of: calls of the
+// constructor of Object have nodes that the file has not.
+func Room(h *contexts.Header) int {
+	n := int(min(h.Nodes, math.MaxInt32))
+	if h.Coverage.Has(contexts.All) {
+		n += n / 8
+	}
+	return n
 }
 
 // fold returns the tree with the folds of the options.
@@ -133,7 +140,8 @@ type builder struct {
 	ids      []int32                          // by method of head: its index in the tree
 	forwards []bool                           // by method of the tree: it is a bridge or accessor
 	types    map[string]int32                 // indices in t.Allocs.Types
-	files    map[contexts.SHA]*classfile.File // nil for one that is missing or damaged
+	files    map[contexts.SHA]*classfile.File // nil for one that is missing or damaged; until prepare has ended
+	byName   map[string]class                 // by name with slashes
 	skip     bool                             // the thread is not wanted
 	threads  map[string]bool                  // names of all threads, also of those that are not wanted
 	open     []open                           // the path to the last node, from the root

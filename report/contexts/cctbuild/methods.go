@@ -50,6 +50,13 @@ func (b *builder) prepare(pack *contexts.Pack) {
 		}
 	}
 	b.names()
+	b.classes()
+	b.files = nil
+	for i := range b.methods {
+		if f := b.methods[i].formulas; f != nil && !b.head.Sites.Has(contexts.Sites) {
+			f.Forget() // the code takes as much memory as a million nodes
+		}
+	}
 }
 
 // missing adds a class to About.Missing, because it has no readable class file. Methods are in the order of their

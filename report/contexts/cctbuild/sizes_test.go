@@ -15,12 +15,15 @@ func TestSizes(t *testing.T) {
 	field := func(access int, descriptor string) classfile.Field {
 		return classfile.Field{Access: access, Name: "f", Descriptor: descriptor}
 	}
-	byName := map[string]*classfile.File{
-		"p/Base": {Name: "p/Base", Super: object, Fields: []classfile.Field{field(0, "J"),
-			field(classfile.Static, "J"), field(0, "Z")}},
-		"p/Sub":  {Name: "p/Sub", Super: "p/Base", Fields: []classfile.Field{field(0, "[I"), field(0, "J")}},
-		"p/List": {Name: "p/List", Super: "java/util/ArrayList"},
-		"p/Loop": {Name: "p/Loop", Super: "p/Loop"},
+	byName := map[string]class{}
+	for _, f := range []*classfile.File{
+		{Name: "p/Base", Super: object, Fields: []classfile.Field{field(0, "J"), field(classfile.Static, "J"),
+			field(0, "Z")}},
+		{Name: "p/Sub", Super: "p/Base", Fields: []classfile.Field{field(0, "[I"), field(0, "J")}},
+		{Name: "p/List", Super: "java/util/ArrayList"},
+		{Name: "p/Loop", Super: "p/Loop"},
+	} {
+		byName[f.Name] = classOf(f)
 	}
 	for name, want := range map[string]int32{"java/lang/Object": 16, "p/Base": 24, "p/Sub": 40, "p/List": 0,
 		"p/Loop": 0, "p/Other": 0} {

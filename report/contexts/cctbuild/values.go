@@ -137,7 +137,7 @@ func (b *builder) cuts(f *flow.Formulas, n *contexts.Node) []flow.Cut {
 	}
 	cuts := make([]flow.Cut, 0, len(n.Cuts))
 	for _, c := range n.Cuts {
-		if int(c.Instruction) >= len(f.Code.Instructions) {
+		if int(c.Instruction) >= f.Instructions() {
 			b.t.About.Negative++
 			continue
 		}

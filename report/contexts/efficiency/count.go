@@ -117,7 +117,8 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 // call gets, or to a static field or memory outside of all objects.
 func (a *analysis) stored(r *result, c *called, call *dataflow.Call) uint64 {
 	n := a.run.Completed(call.At)
-	if b := a.bySig[c.site.signature]; c.linked && b != nil { // the others have contexts
+	if c.linked { // the others have contexts
+		b := a.bySig[c.site.signature]
 		n = min(n, b.called-b.invoked)
 	}
 	m := global

@@ -27,7 +27,7 @@ func (l *link) given(operand int) bool { return l.captured < 0 || operand < l.ca
 func (a *analysis) link() {
 	a.calls, a.links = cleared(a.calls, len(a.p.Calls)), a.links[:0]
 	if a.bySig == nil {
-		a.bySig = map[string]*balance{}
+		a.bySig = map[string]balance{}
 	}
 	clear(a.bySig)
 	for i := range a.p.Calls {
@@ -44,7 +44,8 @@ func (a *analysis) link() {
 			continue
 		}
 		c.foreign = !c.linked
-		if b := a.bySig[c.site.signature]; c.linked && a.options.Overriding && b != nil {
+		if c.linked && a.options.Overriding {
+			b := a.bySig[c.site.signature]
 			c.foreign = b.called > b.invoked
 		}
 	}
@@ -72,16 +73,15 @@ func (a *analysis) linkChild(child int32) {
 			if !c.linked {
 				c.linked = true
 				if s.op == classfile.InvokeVirtual || s.op == classfile.InvokeInterface {
-					a.balanceOf(s).called += c.count
+					a.balance(s, c.count, 0)
 				}
 			}
-			a.balanceOf(s)
 			break
 		}
 	}
 	if found {
 		if n := len(a.links); n > 0 {
-			a.balanceOf(a.calls[a.links[n-1].call].site).invoked += int64(r.calls)
+			a.balance(a.calls[a.links[n-1].call].site, 0, int64(r.calls))
 		}
 		return
 	}
@@ -89,13 +89,10 @@ func (a *analysis) linkChild(child int32) {
 	a.back.invoked += r.calls
 }
 
-func (a *analysis) balanceOf(s *site) *balance {
+// balance adds to the numbers of a method.
+func (a *analysis) balance(s *site, called, invoked int64) {
 	b := a.bySig[s.signature]
-	if b == nil {
-		b = &balance{}
-		a.bySig[s.signature] = b
-	}
-	return b
+	a.bySig[s.signature] = balance{b.called + called, b.invoked + invoked}
 }
 
 // callersOf returns the calls of m that may have called a method.

@@ -148,6 +148,7 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 		at[slot] = i
 	}
 	m.sums.SetCode(h.Code, f)
+	f.Allocations = nil // not needed here
 	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*dataflow.Method{}
 	m.numbers, m.known = map[*dataflow.Method]int{}, map[string]*known{}
 	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)

@@ -24,7 +24,7 @@ type scratch struct {
 	one    []levels
 	two    []levels
 	three  []levels
-	bySig  map[string]*balance
+	bySig  map[string]balance
 	back   callbacks
 	threw  bool
 	copied []record
