@@ -19,7 +19,7 @@ import (
 	"jprof/report/gate"
 )
 
-const contextsUsage = "jprof contexts [--run RUN] [--by METRIC] [--flat|--allocations] [--min P] [--depth N] " +
+const contextsUsage = "jprof contexts [--run RUN] [--by METRIC] [--flat|--allocations|--lines] [--min P] [--depth N] " +
 	"[-n N] [--thread NAME] [--step NAME]\n" +
 	"               [--root PATTERN] [--main] [--frameworks] [--fold-synthetic] [--fold-clinit]\n" +
 	"               [--fold-recursion] [--json] [PATTERN]\n" +
@@ -45,6 +45,8 @@ once. jprof mvn --contexts, gradle --contexts and run --contexts record such a r
 			&cli.BoolFlag{Name: "flat", Usage: "list methods, hottest first, with all their contexts together"},
 			&cli.StringFlag{Name: "callers", Usage: "print only the callers of the methods that match `PATTERN`"},
 			&cli.BoolFlag{Name: "allocations", Usage: "list what was allocated, by type, with the methods that did it"},
+			&cli.BoolFlag{Name: "lines",
+				Usage: "print the lines of the methods that match PATTERN: executions, bytecodes and exceptions"},
 			&cli.BoolFlag{Name: "frameworks", Usage: "show the levels of frameworks (libraries and the JDK above the " +
 				"code of the project), which are one row otherwise"},
 			&cli.StringFlag{Name: "min", Usage: "omit contexts with less than `P` percent", Value: "1"},
@@ -125,13 +127,15 @@ type contextsOptions struct {
 // readContextsOptions reads the options, and checks that they can be combined.
 func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	o.pattern = c.Args().First()
-	err = cmp.Or(atMostOne(c, "flat", "callers", "allocations", "csv"), atMostOne(c, "csv", "json"),
+	err = cmp.Or(atMostOne(c, "flat", "callers", "allocations", "lines", "csv"), atMostOne(c, "csv", "json"),
 		checkRows(c, "-n", "jprof contexts -n 20"))
 	share, bad := gate.ParsePercent(c.String("min"))
 	switch {
 	case err != nil:
 	case c.Args().Len() > 1:
 		err = exit.Usagef(contextsUsage, "contexts takes one pattern, not %d", c.Args().Len())
+	case c.Bool("lines") && o.pattern == "":
+		err = exit.Usagef("jprof contexts --lines Parser.next", "--lines needs a pattern for the methods")
 	case c.IsSet("callers") && o.pattern != "":
 		err = exit.Usagef("jprof contexts --callers "+o.pattern, "--callers already has a pattern: %q is one too many",
 			o.pattern)
@@ -244,6 +248,9 @@ func viewOf(c *cli.Context, r *contextrun.Run, o contextsOptions) (*contextview.
 		return contextview.Flat(r.Tree, o.Options, match), nil
 	case c.Bool("allocations"):
 		return contextview.Allocations(r.Tree, o.Options, match), nil
+	case c.Bool("lines"):
+		lines, err := r.Lines(match)
+		return &contextview.View{Tree: r.Tree, By: o.By, Lines: lines}, err
 	case c.IsSet("callers"):
 		return contextview.OnlyCallers(r.Tree, o.Options, match), nil
 	case match != nil:

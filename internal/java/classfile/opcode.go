@@ -152,8 +152,11 @@ func (o Opcode) Ends() bool {
 	case Goto, GotoW, Jsr, JsrW, Ret, TableSwitch, LookupSwitch, AThrow:
 		return true
 	}
-	return o >= IReturn && o <= Return
+	return o.Returns()
 }
+
+// Returns reports whether the instruction ends the method normally.
+func (o Opcode) Returns() bool { return o >= IReturn && o <= Return }
 
 // takes reports whether a constant of the kind tag can be the operand of the instruction.
 func (o Opcode) takes(tag Tag) bool {

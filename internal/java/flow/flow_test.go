@@ -143,6 +143,9 @@ func compare(t *testing.T, f *Formulas, w *walker, node *Values, run *Run) {
 	pool := &f.Method.File().Pool
 	for i, n := range f.Code.Instructions {
 		bytecodes += w.executed[i]
+		if got := run.Threw(i); !f.Fast && got != int64(w.executed[i]-w.completed[i]) {
+			t.Errorf("%v: instruction %d: %d exceptions, not %d", f.Method, i, got, w.executed[i]-w.completed[i])
+		}
 		if got := run.Instruction(i); got != int64(w.executed[i]) {
 			t.Errorf("%v: instruction %d: %d, not %d, slots %v", f.Method, i, got, w.executed[i], f.Slots)
 		}

@@ -1,6 +1,10 @@
 package flow
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"jprof/internal/java/classfile"
+)
 
 // A Run implements dataflow.Ran: it knows the parts of a method that ran. If no slot counts an edge, control went along
 // it if both ends ran.
@@ -87,4 +91,16 @@ func (r *Run) Completed(i int) int64 {
 		}
 	}
 	return count
+}
+
+// Threw returns the number of exceptions that ended an instruction: those that it threw, or that what it called threw.
+// Fast blocks do not know them.
+func (r *Run) Threw(i int) int64 {
+	if r.f.Code.Instructions[i].Op == classfile.AThrow {
+		return r.Instruction(i)
+	}
+	if slot, ok := r.f.passed[i]; ok {
+		return r.Instruction(i) - int64(r.node.Slots[slot])
+	}
+	return r.Instruction(i) - r.Completed(i)
 }

@@ -2,6 +2,8 @@ package contextrun
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,6 +36,7 @@ type Run struct {
 	Info report.RunInfo
 
 	options Options
+	chosen  runmodel.TreeOptions
 	starts  func(*cct.Method) bool // matches the methods at which the tree starts; nil if it starts at threads
 }
 
@@ -55,7 +58,7 @@ func Open(f *runs.Finder, ref string, o Options) (*Run, error) {
 	if err := chosen.missing(); err != nil {
 		return nil, err
 	}
-	r := &Run{Contexts: files, Tree: tree, Info: runmodel.InfoOf(files.Run), options: o}
+	r := &Run{Contexts: files, Tree: tree, Info: runmodel.InfoOf(files.Run), options: o, chosen: options}
 	return r, r.start()
 }
 
@@ -132,6 +135,41 @@ func (r *Run) started(t *cct.Tree) *cct.Tree {
 		return t
 	}
 	return t.Fold(cct.Folding{From: func(method int32) bool { return r.starts(&t.Methods[method]) }})
+}
+
+// Lines returns what the lines of the methods that match did, in the contexts of the tree. The code of a line is known
+// if its source has not changed since the run.
+func (r *Run) Lines(match func(*cct.Method) bool) (*contextview.MethodLines, error) {
+	list, err := r.Contexts.Lines(r.chosen, r.starts, match)
+	if err != nil {
+		return nil, err
+	}
+	sources := map[string][]string{}
+	return &contextview.MethodLines{List: list, Code: func(m *cct.Method, line int32) string {
+		lines, known := sources[m.Source]
+		if !known {
+			lines = r.source(m.Source)
+			sources[m.Source] = lines
+		}
+		if line < 1 || int(line) > len(lines) {
+			return ""
+		}
+		return strings.TrimSpace(lines[line-1])
+	}}, nil
+}
+
+// source returns the lines of a source of the project, none if it is newer than the run or cannot be read.
+func (r *Run) source(path string) []string {
+	file := filepath.Join(r.Store.Abs(r.Sources), filepath.FromSlash(path))
+	info, err := os.Stat(file)
+	if err != nil || info.IsDir() || info.ModTime().After(r.Info.Start) {
+		return nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	return strings.Split(string(data), "\n")
 }
 
 // isMain reports whether a method belongs to main sources of the project: not to tests, a library, the JDK, or

@@ -108,6 +108,16 @@ func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
 	return tree, nil
 }
 
+// Lines returns what the lines of the methods that match did: see cctbuild.Lines.
+func (c *Contexts) Lines(o TreeOptions, below, match func(*cct.Method) bool) ([]cct.MethodLines, error) {
+	lines, err := cctbuild.Lines(c.trees, c.classes, cctbuild.Options{Steps: o.Steps, Threads: o.Threads,
+		Project: c.project}, below, match)
+	if err != nil {
+		return nil, c.broken(err)
+	}
+	return lines, nil
+}
+
 // Efficiency computes the efficiency of the methods by rules. The error is efficiency.ErrCallsOnly if the run recorded
 // only calls.
 func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, error) {

@@ -13,6 +13,13 @@ type View struct {
 	Callers   *Rows // of Chosen
 	Below     *Rows // Chosen, and the methods that they call
 	Allocated *AllocatedTypes
+	Lines     *MethodLines
+}
+
+// MethodLines holds the lines of methods.
+type MethodLines struct {
+	List []cct.MethodLines
+	Code func(m *cct.Method, line int32) string // of a line, "" if it is not known
 }
 
 // HotMethods holds the first methods of a list.

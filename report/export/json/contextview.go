@@ -20,7 +20,9 @@ import (
 //	            "methods": [M]},
 //	 "callers": {"whole": N, "rows": [R]}, "below": {"whole": N, "rows": [R]},
 //	 "allocated": {"of": N, "types": [{"type": "int[]", "arrays": N, "elements": N, "bytes": B,
-//	                                   "by": [{"method": M, "made": N}], "more": N}]}}
+//	                                   "by": [{"method": M, "made": N}], "more": N}]},
+//	 "lines": [{"method": M, "contexts": N, "calls": N, "failed": N,
+//	            "lines": [{"line": L, "executions": N, "bytecodes": N, "exceptions": N}]}]}
 //
 //	M = {"key": "pkg.Class.name(descriptor)", as methods of that document}
 //	R = {"depth": N, "name": "...", "key": "...", "line": L, "contexts": N, "calls": N, "exclusive": N,
@@ -67,6 +69,16 @@ func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 				"elements", optional(a.Elements), "bytes", bytesOf(v.Tree, a.Bytes), "by", list(a.Makers, made),
 				"more", optional(a.MoreMakers)}
 		})})
+	}
+	if l := v.Lines; l != nil {
+		line := func(l cct.LineSum) object {
+			return object{"line", l.Line, "executions", l.Executions, "bytecodes", l.Bytecodes,
+				"exceptions", optional(l.Exceptions)}
+		}
+		d.Member("lines", list(l.List, func(m cct.MethodLines) object {
+			return object{"method", keyed(&m.Method), "contexts", m.Contexts, "calls", m.Calls,
+				"failed", optional(m.Failed), "lines", list(m.Lines, line)}
+		}))
 	}
 	return d.End("json")
 }

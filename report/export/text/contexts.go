@@ -66,6 +66,9 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 		fmt.Fprintln(b)
 		allocationTable(v).write(b, width)
 	}
+	if v.Lines != nil {
+		writeLines(b, width, v)
+	}
 	contextNotes(b, v)
 	if next != "" {
 		fmt.Fprintln(b, "\n"+next)
