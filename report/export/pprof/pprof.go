@@ -211,21 +211,22 @@ func (e *encoder) location(x location) uint64 {
 // samples writes a sample for each context.
 func (e *encoder) samples() {
 	t := e.tree
-	ids := make([]uint64, 0, 100) // of the locations of a stack, from the root on, as if each was a leaf
+	var callers callers
 	beyond, known := t.BeyondRoot(), t.Columns()
 	for s := range contextview.Stacks(t) {
 		depth := len(s.Path) - 1
 		node := s.Path[depth]
-		m := t.Method[node]
-		ids = append(ids[:depth-1], e.location(location{e.methods[m], t.Methods[m].Line}))
-		e.packed = e.packed[:0]
-		for i := depth - 1; i >= 0; i-- {
-			id := ids[i]
-			if t.Line != nil && i < depth-1 && t.Line[s.Path[i+2]] > 0 {
-				id = e.location(location{e.methods[t.Method[s.Path[i+1]]], t.Line[s.Path[i+2]]})
+		if depth > 1 {
+			caller := t.Method[s.Path[depth-1]]
+			line := t.Methods[caller].Line
+			if t.Line != nil && t.Line[node] > 0 {
+				line = t.Line[node]
 			}
-			e.packed = protowire.AppendVarint(e.packed, id)
+			callers.push(depth-1, e.location(location{e.methods[caller], line}))
 		}
+		m := t.Method[node]
+		e.packed = protowire.AppendVarint(e.packed[:0], e.location(location{e.methods[m], t.Methods[m].Line}))
+		e.packed = append(e.packed, callers.of(depth-1)...)
 		e.list(1)
 		for _, m := range known {
 			e.packed = protowire.AppendVarint(e.packed, min(s.Self[m], math.MaxInt64))
@@ -248,6 +249,35 @@ func (e *encoder) samples() {
 			return
 		}
 	}
+}
+
+// callers holds the encoded locations of the callers of the current context, the nearest one first. Those of a caller
+// are the end of those of its callees, so they are encoded once, from the end of the buffer on.
+type callers struct {
+	buffer []byte
+	sizes  []int // by depth: bytes of the callers down to that depth
+}
+
+// push sets the location of the caller at a depth, from 1. Deeper ones are dropped.
+func (c *callers) push(depth int, location uint64) {
+	size := len(c.of(depth - 1))
+	var encoded [10]byte
+	id := protowire.AppendVarint(encoded[:0], location)
+	if free := len(c.buffer) - size; free < len(id) {
+		larger := make([]byte, 2*len(c.buffer)+64)
+		copy(larger[len(larger)-size:], c.of(depth-1))
+		c.buffer = larger
+	}
+	copy(c.buffer[len(c.buffer)-size-len(id):], id)
+	c.sizes = append(c.sizes[:depth-1], size+len(id))
+}
+
+// of returns the encoded locations from a depth up to 1.
+func (c *callers) of(depth int) []byte {
+	if depth == 0 {
+		return nil
+	}
+	return c.buffer[len(c.buffer)-c.sizes[depth-1]:]
 }
 
 // list appends the packed numbers to the message as a field, and empties the list.
