@@ -181,7 +181,9 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 		return err
 	}
 	defer f.Close()
-	run, err := contextrun.Open(f, c.String("run"), partOf(c))
+	part := partOf(c)
+	part.By = o.By
+	run, err := contextrun.Open(f, c.String("run"), part)
 	if err != nil {
 		return err
 	}

@@ -216,6 +216,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 	}
 	defer finder.Close()
 	options := partOf(c)
+	options.By = m
 	if f.Has&formats.Effects != 0 {
 		rules, err := contextrun.ProjectRules(finder)
 		if err != nil {

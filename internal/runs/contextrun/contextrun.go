@@ -27,6 +27,7 @@ type Options struct {
 	Main    bool     // start at methods of main sources
 	Folds   []cctbuild.Fold
 	Effects *efficiency.Options // the rules for writes and discarded writes; nil for none
+	By      cct.Metric          // the metric that is wanted, for one that trees have on demand only
 }
 
 // Run is a run with contexts, and the tree that the options select.
@@ -47,7 +48,8 @@ func Open(f *runs.Finder, ref string, o Options) (*Run, error) {
 		return nil, err
 	}
 	chosen := threads{patterns: o.Threads}
-	options := runmodel.TreeOptions{Threads: chosen.filter(), Folds: o.Folds, Effects: o.Effects}
+	options := runmodel.TreeOptions{Threads: chosen.filter(), Folds: o.Folds, Effects: o.Effects,
+		Exceptions: o.By == cct.Exceptions}
 	if options.Steps, err = files.StepsNamed(o.Steps); err != nil {
 		return nil, err
 	}
@@ -85,7 +87,7 @@ func (r *Run) StepTrees() ([]*cct.Tree, error) {
 	var trees []*cct.Tree
 	for _, id := range ids {
 		tree, err := r.Contexts.Tree(runmodel.TreeOptions{Steps: []string{id}, Folds: r.options.Folds,
-			Effects: r.options.Effects})
+			Effects: r.options.Effects, Exceptions: r.options.By == cct.Exceptions})
 		if err != nil {
 			return nil, err
 		}
@@ -187,6 +189,8 @@ func (r *Run) Metric(option string, asked bool, by cct.Metric) (cct.Metric, erro
 	case by == cct.Time:
 		_, err := r.Contexts.Times()
 		return by, err // it has the reason
+	case by == cct.Exceptions && r.Tree.Has(cct.Bytecodes):
+		return by, exit.Usagef("record it with --blocks exact", "%s %s: the run has fast blocks", option, by)
 	case asked:
 		return by, exit.Usagef(option+" calls, or record it without --blocks calls",
 			"%s %s: the run has calls only", option, by)

@@ -45,7 +45,7 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 		u.Warn("the report has no page of efficiency: %s", err)
 	}
 	if tree == nil {
-		if tree, err = files.Tree(runmodel.TreeOptions{}); err != nil {
+		if tree, err = files.Tree(files.ReportOptions()); err != nil {
 			return nil, err
 		}
 	}

@@ -64,6 +64,8 @@ type TreeOptions struct {
 	Threads func(thread string) bool // selects threads; nil for all
 	Folds   []cctbuild.Fold
 	Effects *efficiency.Options // the rules for writes and discarded writes; nil for none
+	// Exceptions is true for a tree with that metric.
+	Exceptions bool
 }
 
 // Folds returns the folds that the user has chosen. The function in the argument reports this for the name of an
@@ -73,9 +75,21 @@ func Folds(chosen func(option string) bool) []cctbuild.Fold {
 		func(f cctbuild.Fold) bool { return !chosen("fold-" + string(f)) })
 }
 
+// exceptionsUpTo limits the contexts of a report that has exceptions: they take 16 bytes for each.
+const exceptionsUpTo = 2_000_000
+
+// hasExceptions reports whether the report of a run has exceptions.
+func hasExceptions(trees contexts.Source) bool { return trees.Head().Nodes <= exceptionsUpTo }
+
+// ReportOptions returns the options for the tree of a report.
+func (c *Contexts) ReportOptions() TreeOptions {
+	return TreeOptions{Exceptions: hasExceptions(c.trees)}
+}
+
 // Tree returns the calling context tree.
 func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
-	options := cctbuild.Options{Steps: o.Steps, Threads: o.Threads, Folds: o.Folds, Project: c.project}
+	options := cctbuild.Options{Steps: o.Steps, Threads: o.Threads, Folds: o.Folds, Project: c.project,
+		Exceptions: o.Exceptions}
 	if o.Effects != nil {
 		rules := *o.Effects
 		rules.Steps = o.Steps
@@ -172,14 +186,15 @@ func StepName(t runs.TestStep) string {
 
 // ContextsTree returns the calling context tree of a run that is not saved yet, from its merged trees and class files.
 // times has the samples of the run, nil for none. The tree is equal to the one that Contexts makes of the saved files
-// without options.
+// with ReportOptions.
 func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *contexts.Pack,
 	times *jfr.Samples) (*cct.Tree, error) {
 	project, err := projectClasses(s, r)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := cctbuild.Tree(trees, classes, cctbuild.Options{Project: project, Times: times})
+	tree, err := cctbuild.Tree(trees, classes, cctbuild.Options{Project: project, Times: times,
+		Exceptions: hasExceptions(trees)})
 	if err == nil {
 		noteUnread(&tree.About, r)
 	}

@@ -18,18 +18,24 @@ const (
 	Arrays                  // made, of any type
 	Elements                // of these arrays
 
-	NumMetrics // the number of exact metrics
+	NumMetrics // the number of metrics that each run has
 
-	Time       = NumMetrics // nanoseconds, as samples say: it is no exact number
-	NumColumns = Time + 1   // the number of all metrics
+	// Exceptions counts calls that did not return: an exception, or the end of the JVM, ended them. It is exact.
+	Exceptions = NumMetrics
+	Time       = Exceptions + 1 // nanoseconds, as samples say: it is no exact number
+	NumColumns = Time + 1       // the number of all metrics
 )
 
 // String returns the name of the metric, as options and columns have it.
 func (m Metric) String() string { return metricNames[m] }
 
-var metricNames = [NumColumns]string{"calls", "bytecodes", "objects", "arrays", "elements", "time"}
+var metricNames = [NumColumns]string{"calls", "bytecodes", "objects", "arrays", "elements", "exceptions",
+	"time"}
 
-// MetricNames returns the names of the exact metrics, in their order.
+// IsMade reports whether the metric counts what is made.
+func (m Metric) IsMade() bool { return m >= Objects && m <= Elements }
+
+// MetricNames returns the names of the metrics that each run has, in their order.
 func MetricNames() []string { return slices.Clone(metricNames[:NumMetrics]) }
 
 // ColumnNames returns the names of all metrics, in their order.
@@ -116,8 +122,11 @@ func (t *Tree) Contexts() int {
 // Has reports whether the run recorded the metric. With --blocks calls it recorded calls only, and all other numbers
 // are unknown, not 0.
 func (t *Tree) Has(m Metric) bool {
-	if m == Time {
+	switch m {
+	case Time:
 		return t.Times != nil
+	case Exceptions:
+		return t.Self[Exceptions] != nil
 	}
 	return m == Calls || t.About.Blocks != "calls"
 }
@@ -127,13 +136,16 @@ func (t *Tree) HasEffects() bool { return t.Effects[Writes] != nil }
 
 // Columns returns all metrics that the tree has, in their order.
 func (t *Tree) Columns() []Metric {
-	if t.Has(Time) {
-		return append(Known(t), Time)
+	list := Known(t)
+	for m := NumMetrics; m < NumColumns; m++ {
+		if t.Has(m) {
+			list = append(list, m)
+		}
 	}
-	return Known(t)
+	return list
 }
 
-// Known returns the exact metrics that the runs of all trees recorded, in their order.
+// Known returns those metrics of each run that the runs of all trees recorded, in their order.
 func Known(trees ...*Tree) []Metric {
 	var list []Metric
 	for m := range NumMetrics {

@@ -40,6 +40,8 @@ type Options struct {
 	// It is nil if the effects were not computed.
 	Effects [cct.NumEffects][]uint64
 	Times   *jfr.Samples // of the run; nil for none
+	// Exceptions is true for a tree with that metric. A run without exact blocks does not have it.
+	Exceptions bool
 }
 
 // Fold names a way to reduce the number of contexts.
@@ -64,6 +66,7 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	}
 	b := &builder{t: &cct.Tree{}, head: s.Head(), options: options, types: map[string]int32{},
 		threads: map[string]bool{}}
+	b.chooseMetrics()
 	b.prepare(pack)
 	b.reserve()
 	if err := s.Walk(b); err != nil {
@@ -81,6 +84,18 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	return b.fold(), nil
 }
 
+// chooseMetrics sets the metrics of the tree.
+func (b *builder) chooseMetrics() {
+	for m := range cct.NumMetrics {
+		b.metrics = append(b.metrics, m)
+	}
+	o := &b.options
+	if o.Exceptions = o.Exceptions && b.head.Blocks == contexts.Exact; o.Exceptions {
+		b.metrics = append(b.metrics, cct.Exceptions)
+		b.t.Self[cct.Exceptions] = []uint64{} // the tree has the metric, even without nodes
+	}
+}
+
 // reserve makes room for the nodes, so that columns do not grow, which takes twice their memory.
 func (b *builder) reserve() {
 	if b.options.Threads != nil {
@@ -91,7 +106,7 @@ func (b *builder) reserve() {
 	if b.head.Sites.Has(contexts.Sites) {
 		t.Line = make([]int32, 0, n)
 	}
-	for m := range cct.NumMetrics {
+	for _, m := range b.metrics {
 		t.Self[m] = make([]uint64, 0, n)
 	}
 	for e, all := range b.options.Effects {
@@ -150,6 +165,8 @@ type builder struct {
 	at       int                              // number of roots and nodes read so far
 	numbers  flow.Values                      // of the current node
 	run      flow.Run                         // the same
+	code     func(*cct.Method) bool           // selects methods whose code is kept; nil for none
+	metrics  []cct.Metric                     // those that nodes get when they are read
 }
 
 // open is a node whose subtree has not ended.
@@ -230,7 +247,7 @@ func (b *builder) add(parent, method, line int32, sums cct.Sums, o open) error {
 	if b.head.Sites.Has(contexts.Sites) {
 		t.Line = append(t.Line, line)
 	}
-	for m := range cct.NumMetrics {
+	for _, m := range b.metrics {
 		t.Self[m] = append(t.Self[m], sums[m])
 	}
 	for e, all := range b.options.Effects {

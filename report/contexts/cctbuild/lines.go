@@ -20,6 +20,7 @@ func Lines(s contexts.Source, pack *contexts.Pack, o Options, below, match func(
 		return nil, err
 	}
 	v := &lines{builder: &builder{t: &cct.Tree{}, head: s.Head(), options: o, types: map[string]int32{}}}
+	v.code = match
 	v.prepare(pack)
 	v.sums = make([]lineSums, len(v.methods))
 	for i, id := range v.ids {

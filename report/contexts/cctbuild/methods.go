@@ -16,6 +16,7 @@ type method struct {
 	types    []int32        // by index in formulas.Allocations: index in t.Allocs.Types
 	objects  flow.Vector    // formula of calls of the constructor of java.lang.Object
 	hasCalls bool           // the code has such calls
+	returns  []int          // the instructions that return, if exceptions are counted
 }
 
 // line returns the line of an instruction, 0 if it is not known.
@@ -53,7 +54,8 @@ func (b *builder) prepare(pack *contexts.Pack) {
 	b.classes()
 	b.files = nil
 	for i := range b.methods {
-		if f := b.methods[i].formulas; f != nil && !b.head.Sites.Has(contexts.Sites) {
+		keep := b.head.Sites.Has(contexts.Sites) || b.code != nil && b.code(&b.t.Methods[b.ids[i]])
+		if f := b.methods[i].formulas; f != nil && !keep {
 			f.Forget() // the code takes as much memory as a million nodes
 		}
 	}
@@ -83,6 +85,11 @@ func (b *builder) formulas(to *method, file *classfile.File, m *contexts.Method)
 	if flow.Ambiguous(f.Method, f.Code) {
 		name := classfile.TypeName(file.Name) + "." + m.Name + m.Descriptor
 		b.t.About.Ambiguous = append(b.t.About.Ambiguous, name)
+	}
+	for i, n := range f.Code.Instructions {
+		if n.Op.Returns() && b.options.Exceptions {
+			to.returns = append(to.returns, i)
+		}
 	}
 	for _, a := range f.Allocations {
 		to.types = append(to.types, b.typeID(a.Type))

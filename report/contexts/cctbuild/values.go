@@ -86,6 +86,9 @@ func (b *builder) values(n *contexts.Node) (sums cct.Sums, objects uint64) {
 			}
 			b.row(m.types[i], made, elements)
 		}
+		if b.options.Exceptions {
+			sums[cct.Exceptions] = b.failed(m, n.Calls)
+		}
 		if m.hasCalls {
 			objects = b.positive(m.objects.Of(values))
 		}
@@ -105,6 +108,14 @@ func (b *builder) values(n *contexts.Node) (sums cct.Sums, objects uint64) {
 		}
 	}
 	return sums, objects
+}
+
+// failed returns the number of calls that did not return.
+func (b *builder) failed(m *method, calls uint64) uint64 {
+	for _, i := range m.returns {
+		calls -= min(calls, b.positive(b.run.Instruction(i)))
+	}
+	return calls
 }
 
 // row adds an allocation of the node.

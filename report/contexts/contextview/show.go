@@ -36,7 +36,7 @@ type AllocatedTypes struct {
 
 // ShowsBytes reports whether the view has numbers of bytes.
 func (v *View) ShowsBytes() bool {
-	hot := v.Hot != nil && v.Paths == nil && v.By >= cct.Objects && v.By != cct.Time
+	hot := v.Hot != nil && v.Paths == nil && v.By.IsMade()
 	types := v.Allocated != nil && len(v.Allocated.List) > 0
 	return v.Tree.Has(cct.Objects) && (hot || types || v.Chosen != nil && v.Chosen.Allocates())
 }

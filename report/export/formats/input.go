@@ -53,8 +53,10 @@ func (in *Input) metrics() []cct.Metric {
 			list = append(list, m)
 		}
 	}
-	if in.Tree.Has(cct.Time) {
-		list = append(list, cct.Time)
+	for m := cct.NumMetrics; m < cct.NumColumns; m++ {
+		if in.Tree.Has(m) {
+			list = append(list, m)
+		}
 	}
 	return list
 }

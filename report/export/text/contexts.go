@@ -88,7 +88,7 @@ func hotTable(v *contextview.View) *table {
 	t := &table{heading: "hottest methods by " + v.By.String() + ", without what they call" + ofCalls(v.By),
 		none: "there is none", of: v.Hot.Of}
 	titles := []string{"exclusive", "%", "inclusive", "%", "calls", "contexts"}
-	made := v.By >= cct.Objects && v.By != cct.Time && v.Paths == nil // the methods that allocate most, alone
+	made := v.By.IsMade() && v.Paths == nil // the methods that allocate most, alone
 	if made {
 		t.heading += "; per 1,000 bytecodes: objects and arrays, and their bytes"
 		titles = []string{"exclusive", "%", "inclusive", "objects", "arrays", "avg length", "bytes", "per 1,000",
