@@ -79,6 +79,7 @@ func TestCallersAtOnce(t *testing.T) {
 
 // TestDetailsOfCallers checks that they say whose numbers they are, and how often the method itself was called.
 func TestDetailsOfCallers(t *testing.T) {
+	const command = "Its lines: jprof contexts --run 20260103-000000 --lines 'org.example.Parser.parse(String)'"
 	b := open(t)
 	tree := sampleContexts(t)
 	tree.About.Excluded = append(tree.About.Excluded, cct.Exclusion{
@@ -93,7 +94,7 @@ func TestDetailsOfCallers(t *testing.T) {
 		"2,500 objects ≥10 83.3 % 10 arrays ≥105 100.0 % 0 elements ≥1,680 100.0 % 0 "+
 		"Allocates, with all that it calls Objects or arrays Elements Bytes Itself "+
 		"byte[] ≥100 ≥1,600 ≥3,200 0 java.lang.StringBuilder ≥10 ? 10 java.lang.Object[] ≥5 ≥80 ≥400 0 "+
-		"Callers of this method Callees of this method Both")
+		"Callers of this method Callees of this method Both "+command)
 	for _, width := range []int64{400, 1300} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.checkAccessible("details of callers")
@@ -113,7 +114,7 @@ func TestDetailsOfCallers(t *testing.T) {
 		"of its own code, without what it calls. Metric Exclusive Share calls 100 62.5 % bytecodes 5,000 53.0 % "+
 		"objects 0 0.0 % arrays 100 95.2 % elements 1,600 95.2 % "+
 		"Its own code allocates Objects or arrays Elements Bytes byte[] 100 1,600 3,200 "+
-		"Callers of this method Callees of this method Both")
+		"Callers of this method Callees of this method Both "+command)
 	b.checkQuiet()
 }
 

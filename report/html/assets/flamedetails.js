@@ -109,6 +109,8 @@ function flameDetails(box, item, tools) {
     const list = element("p", { class: "ways" }, button("Callers of this method", "up"), " ", button("Callees of this method", "down"), " ",
       button("Both", "both"));
     if (tree.pages[item.method]) list.append(" ", element("a", { href: tree.pages[item.method] }, "Source"));
+    const { command } = box.dataset;
+    if (command) list.append(" ", element("span", {}, "Its lines: ", element("code", {}, command + " '" + tree.keys[item.method] + "'")));
     return list;
   }
 
