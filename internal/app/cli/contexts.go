@@ -49,6 +49,9 @@ once. jprof mvn --contexts, gradle --contexts and run --contexts record such a r
 				Usage: "print the lines of the methods that match PATTERN: executions, bytecodes and exceptions"},
 			&cli.BoolFlag{Name: "frameworks", Usage: "show the levels of frameworks (libraries and the JDK above the " +
 				"code of the project), which are one row otherwise"},
+			&cli.BoolFlag{Name: "unequal",
+				Usage: "of a run with --time: list methods whose shares of the bytecodes and of the time differ"},
+			&cli.BoolFlag{Name: "waits", Usage: "of a run with --time: list what threads waited for, by context"},
 			&cli.StringFlag{Name: "min", Usage: "omit contexts with less than `P` percent", Value: "1"},
 			&cli.IntFlag{Name: "depth", Usage: "print `N` levels of a tree", DefaultText: "any number"},
 			rowsFlag("print `N` rows of a table or tree", 20),
@@ -127,7 +130,8 @@ type contextsOptions struct {
 // readContextsOptions reads the options, and checks that they can be combined.
 func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	o.pattern = c.Args().First()
-	err = cmp.Or(atMostOne(c, "flat", "callers", "allocations", "lines", "csv"), atMostOne(c, "csv", "json"),
+	err = cmp.Or(atMostOne(c, "flat", "callers", "allocations", "lines", "unequal", "waits", "csv"),
+		atMostOne(c, "csv", "json"),
 		checkRows(c, "-n", "jprof contexts -n 20"))
 	share, bad := gate.ParsePercent(c.String("min"))
 	switch {
@@ -198,6 +202,11 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	if c.Bool("allocations") && !run.Tree.Has(cct.Objects) {
 		return exit.Usagef("record it without --blocks calls", "--allocations: the run has calls only")
 	}
+	if c.Bool("unequal") || c.Bool("waits") {
+		if _, err := run.Metric("--by", true, cct.Time); err != nil {
+			return err
+		}
+	}
 	view, err := viewOf(c, run, o)
 	if err != nil {
 		return err
@@ -253,6 +262,10 @@ func viewOf(c *cli.Context, r *contextrun.Run, o contextsOptions) (*contextview.
 	case c.Bool("lines"):
 		lines, err := r.Lines(match)
 		return &contextview.View{Tree: r.Tree, By: o.By, Lines: lines}, err
+	case c.Bool("unequal"):
+		return contextview.Clock(r.Tree, o.Options, match), nil
+	case c.Bool("waits"):
+		return contextview.Waiting(r.Tree, o.Options, match), nil
 	case c.IsSet("callers"):
 		return contextview.OnlyCallers(r.Tree, o.Options, match), nil
 	case match != nil:

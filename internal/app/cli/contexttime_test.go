@@ -13,10 +13,11 @@ import (
 )
 
 // clocks is a program with two paths to the same method: of the work of loop, one path does a sixteenth of what the
-// other one does. It waits in sleep, ten times 20 ms, and while another thread has a lock.
+// other one does. It waits in sleep, ten times 20 ms, and for a lock, 20 ms, as the thread that has it waits for that.
 const clocks = `public class Clocks {
     static double x = 1;
     static final Object LOCK = new Object();
+    static final Thread MAIN = Thread.currentThread();
     static volatile boolean held;
 
     static void loop(int n) {
@@ -34,8 +35,9 @@ const clocks = `public class Clocks {
     static void hold() {
         synchronized (LOCK) {
             held = true;
+            while (MAIN.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
             try {
-                Thread.sleep(100);
+                Thread.sleep(20);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -69,6 +71,14 @@ type timedRows struct {
 	Paths  timedRowList
 	// Callers are those of the method that was asked for.
 	Callers timedRowList
+	Waits   struct {
+		Contexts []struct {
+			Event string
+			Count int
+			Nanos uint64
+			Path  []struct{ Key string }
+		}
+	}
 	Hottest struct {
 		Methods []struct {
 			Method               struct{ Key string }
@@ -124,6 +134,7 @@ func TestContextTimes(t *testing.T) {
 			}
 			checkPaths(t, read("--callers", "Clocks.loop"))
 			checkTimeSums(t, read("--flat"))
+			checkWaits(t, read("--waits", "-n", "1000"))
 			jprof("export", "--format", "pprof", "-o", "x.pb.gz")
 		})
 	}
@@ -162,5 +173,22 @@ func checkTimeSums(t *testing.T, r timedRows) {
 	}
 	if sum != r.Totals["time"] || sum == 0 {
 		t.Errorf("%d ns in methods, %d in all", sum, r.Totals["time"])
+	}
+}
+
+// checkWaits checks the waits of the program, each of which takes 20 ms at least.
+func checkWaits(t *testing.T, r timedRows) {
+	t.Helper()
+	want := map[string]int{"jdk.ThreadSleep Clocks.rest()V": 10, "jdk.ThreadSleep Clocks.hold()V": 1,
+		"jdk.JavaMonitorEnter Clocks.enter()V": 1}
+	const least = 20_000_000
+	for _, w := range r.Waits.Contexts {
+		what := w.Event + " " + w.Path[0].Key
+		if n, ok := want[what]; ok && w.Count == n && w.Nanos >= uint64(n)*least {
+			delete(want, what)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("missing are %v in %+v", want, r.Waits.Contexts)
 	}
 }

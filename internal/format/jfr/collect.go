@@ -129,7 +129,7 @@ func (c *collector) add(e event, step string) {
 	sums := &c.Samples
 	if e.wait != "" {
 		sums = &Samples{} // those of the run are of samples
-		defer func() { c.OtherWaits.add(sums.Outside) }()
+		defer func() { c.OtherWaits.add(sums.Outside.Plus(sums.Count)) }()
 	}
 	if len(e.frames) == 0 && e.wait == "" {
 		sums.Lost++
@@ -145,6 +145,9 @@ func (c *collector) add(e event, step string) {
 	}
 	if len(frames) < len(e.frames) {
 		sums.Count.add(amount)
+		if c.contexts { // the time of the agent is not that of the program
+			return
+		}
 	}
 	var kept []int
 	inside := false

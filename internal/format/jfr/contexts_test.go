@@ -33,7 +33,7 @@ func TestAddContexts(t *testing.T) {
 	want := Samples{Format: Format, Tool: c.Tool, All: Amount{5, 50}, Lost: 1, Cut: 1, Count: Amount{1, 10},
 		Outside: Amount{1, 10}, OtherWaits: Amount{2, 901}, Frames: []Frame{f, other},
 		Stacks: []Stack{{[]int{0}, Amount{2, 20}, place("pool-N-thread-N", false)},
-			{[]int{0}, Amount{1, 10}, place("main", false)}, {[]int{1, 0}, Amount{1, 10}, place("main", true)}},
+			{[]int{1, 0}, Amount{1, 10}, place("main", true)}},
 		Waits: []Wait{{"jdk.ThreadPark", Stack{[]int{1, 0}, Amount{2, 1200}, place("main", false)}}}}
 	if !reflect.DeepEqual(c.Samples, want) {
 		t.Errorf("got  %+v\nwant %+v", c.Samples, want)

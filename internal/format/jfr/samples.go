@@ -53,7 +53,7 @@ type Samples struct {
 	All     Amount    `json:"all"`      // all samples with a stack
 	Lost    int       `json:"lost"`     // samples without a stack, and those that the recorder itself has lost
 	Cut     int       `json:"cut"`      // samples with too deep a stack for the recorder: totals lack callers
-	Count   Amount    `json:"counting"` // part of All: in counters
+	Count   Amount    `json:"counting"` // part of All: in counters, or in the agent for contexts
 	Outside Amount    `json:"outside"`  // part of All: without a frame of a known class
 	Plain   *Plain    `json:"plain,omitempty"`
 	NoPlain string    `json:"noPlain,omitempty"` // the reason for a measurement of Plain that was required and failed
@@ -61,7 +61,9 @@ type Samples struct {
 	// started without LineOptions.
 	AtCalls bool    `json:"atCalls,omitempty"`
 	Frames  []Frame `json:"frames"` // each once
-	Stacks  []Stack `json:"stacks"` // with frames of known classes; no two are equal but for their amount
+	// Stacks have frames of known classes. No two are equal but for their amount. In a run with contexts, samples in
+	// the agent are in none.
+	Stacks []Stack `json:"stacks"`
 	// Waits has the events of threads that waited in a run with contexts. The amount of each is the number of these
 	// events, and how long they took together.
 	Waits []Wait `json:"waits,omitempty"`

@@ -2,13 +2,28 @@ package cct
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"jprof/internal/format/jfr"
 	"jprof/internal/util/words"
 )
 
 // AllNotes returns the reservations about all numbers of the tree, with those about times.
-func (t *Tree) AllNotes() []Note { return append(t.Notes(), t.TimeNotes()...) }
+func (t *Tree) AllNotes() []Note { return slices.Concat(t.Notes(), t.TimeNotes(), t.WaitNotes()) }
+
+// WaitNotes returns the reservations about what threads waited for.
+func (t *Tree) WaitNotes() []Note {
+	if t.Times == nil {
+		return nil
+	}
+	text := fmt.Sprintf("waits are events of the recorder: those below %d ms are not recorded, nor threads that wait "+
+		"in native code, or to the end of the JVM", jfr.WaitThreshold/1_000_000)
+	if strings.Contains(t.About.Coverage, "all") {
+		text += ". With --contexts=all there are none of files and sockets: code that records them would be in contexts"
+	}
+	return []Note{{Timed, text}}
+}
 
 // TimeNotes returns the reservations about the times of the tree. It returns none if the tree has no times.
 func (t *Tree) TimeNotes() []Note {
@@ -38,8 +53,8 @@ func (t *Tree) TimeNotes() []Note {
 		add("%s are in no context, and in no number here: threads and code that are not recorded", share(x.Outside))
 	}
 	if x.Recording.Samples > 0 {
-		add("%s are in code of the agent that is not mixed with that of the program; they count where it was called",
-			share(x.Recording))
+		add("%s are in code of the agent, and in no number here. The part of its code that is mixed with that of the "+
+			"program is in its times", share(x.Recording))
 	}
 	if x.Partly.Samples > 0 {
 		add("%s have methods between their contexts that were not called there as far as is recorded: they are at the "+

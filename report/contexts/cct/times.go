@@ -16,7 +16,7 @@ type Times struct {
 	JVMs   int        // with a recording
 	// Outside has the samples without a frame that has contexts. They are in no node.
 	Outside jfr.Amount
-	// Recording has the samples in code of the agent itself. They are at the context that was being recorded.
+	// Recording has the samples in code of the agent itself. They are in no node.
 	Recording jfr.Amount
 	// Partly has the samples with frames of methods that were not found below the frame before. They are at the deepest
 	// context that was found.

@@ -16,7 +16,7 @@ func addTimes(t *cct.Tree, s *jfr.Samples, o Options, threads map[string]bool) {
 		children: map[childKey]int32{}, folded: t.About.Recursion != "full", beyond: map[int32]int32{}}
 	p.prepare()
 	t.Times = &cct.Times{Clock: s.Clock, Misses: s.MissesCode(), Lost: s.Lost, JVMs: s.JVMs, Missing: s.Missing,
-		Outside: s.Outside, Recording: s.Count, All: s.Outside, OtherWaits: s.OtherWaits}
+		Outside: s.Outside, Recording: s.Count, All: s.Outside.Plus(s.Count), OtherWaits: s.OtherWaits}
 	t.Self[cct.Time] = make([]uint64, t.Len())
 	if s.All.Samples > 0 {
 		t.Times.Period = float64(s.All.Nanos) / float64(s.All.Samples)

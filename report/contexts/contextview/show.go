@@ -14,6 +14,8 @@ type View struct {
 	Below     *Rows // Chosen, and the methods that they call
 	Allocated *AllocatedTypes
 	Lines     *MethodLines
+	Unequal   *UnequalLists
+	Waits     *Waits
 }
 
 // MethodLines holds the lines of methods.
@@ -44,8 +46,11 @@ func (v *View) ShowsBytes() bool {
 // Notes returns the reservations about the numbers of the view.
 func (v *View) Notes() []cct.Note {
 	notes := v.Tree.Notes()
-	if v.By == cct.Time {
+	if v.By == cct.Time || v.Unequal != nil {
 		notes = append(notes, v.Tree.TimeNotes()...)
+	}
+	if v.Waits != nil {
+		notes = append(notes, v.Tree.WaitNotes()...)
 	}
 	if v.ShowsBytes() {
 		notes = append(notes, cct.Note{Kind: cct.Told, Text: BytesNote(v.Tree)})
@@ -73,6 +78,11 @@ const few = 10
 func Overview(t *cct.Tree, o Options) *View {
 	v := &View{Tree: t, By: o.By}
 	v.Hot = hottest(t, o.By, nil, min(few, o.Limits.Rows))
+	if o.By == cct.Time {
+		limits := o.Limits
+		limits.Rows = min(few/2, limits.Rows)
+		v.Unequal = UnequalOf(t, limits, nil)
+	}
 	paths := Paths(t, o.By, o.Limits)
 	v.Paths = &paths
 	if len(v.Hot.List) == 0 {
@@ -120,6 +130,16 @@ func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	v.Chosen = Choose(t, match)
 	v.allocated(o, o.Limits.Rows)
 	return v
+}
+
+// Clock shows the methods, and contexts, whose shares of the bytecodes and of the time differ. match may be nil.
+func Clock(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	return &View{Tree: t, By: o.By, Unequal: UnequalOf(t, o.Limits, match)}
+}
+
+// Waiting shows what threads waited for, in the methods that match and below them. match may be nil.
+func Waiting(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	return &View{Tree: t, By: o.By, Waits: WaitsOf(t, o.Limits, match)}
 }
 
 // allocated adds the allocations below the chosen methods, if these were recorded.

@@ -22,12 +22,18 @@ import (
 //	 "allocated": {"of": N, "types": [{"type": "int[]", "arrays": N, "elements": N, "bytes": B,
 //	                                   "by": [{"method": M, "made": N}], "more": N}]},
 //	 "lines": [{"method": M, "contexts": N, "calls": N, "failed": N,
-//	            "lines": [{"line": L, "executions": N, "bytecodes": N, "exceptions": N}]}]}
+//	            "lines": [{"line": L, "executions": N, "bytecodes": N, "exceptions": N}]}],
+//	 "unequal": {"slow": U, "quick": U, "contexts": U},
+//	 "waits": {"events": [W], "of": N, "contexts": [W and {"path": [M], "more": true, "contexts": N, "in": "..."}],
+//	           "other": {"count": N, "nanos": N}}}
 //
 //	M = {"key": "pkg.Class.name(descriptor)", as methods of that document}
 //	R = {"depth": N, "name": "...", "key": "...", "line": L, "contexts": N, "calls": N, "exclusive": N,
 //	     "inclusive": N, "recursive": true, "skipped": N, "first": "...", "last": "...", "frameworks": true,
 //	     "hidden": N}
+//	U = {"of": N, "list": [{"method": M, "bytecodes": X, "time": X, "low": X, "high": X, "samples": N, "factor": X,
+//	     "in": [{"name": "...", "share": X}], "waits": [W], "path": [M]}]}
+//	W = {"event": "jdk.ThreadPark", "count": N, "nanos": N}
 //	B = {"known": N, "unknownObjects": N}: bytes in the heap by the layout of cct.LayoutText, without so many objects
 //
 // The numbers of rows are those of the metric "by", and "whole" is 100 % of them. Rows are in preorder. A row with
@@ -80,7 +86,40 @@ func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 				"failed", optional(m.Failed), "lines", list(m.Lines, line)}
 		}))
 	}
+	if u := v.Unequal; u != nil {
+		d.Member("unequal", object{"slow", unequals(v.Tree, u.Slow, u.OfSlow),
+			"quick", unequals(v.Tree, u.Quick, u.OfQuick), "contexts", unequals(v.Tree, u.Contexts, u.OfContexts)})
+	}
+	if w := v.Waits; w != nil {
+		d.Member("waits", object{"events", list(w.Events, waitOf), "of", w.Of, "contexts", list(w.List,
+			func(x contextview.Wait) object {
+				return append(waitOf(x.WaitSum), object{"path", list(x.Path, keyed), "more", optional(x.More),
+					"contexts", x.Contexts, "in", optional(x.In)}...)
+			}), "other", object{"count", w.Other.Samples, "nanos", w.Other.Nanos}})
+	}
 	return d.End("json")
+}
+
+// unequals returns methods, or contexts, whose shares of the bytecodes and of the time differ.
+func unequals(t *cct.Tree, entries []contextview.Unequal, of int) object {
+	return object{"of", of, "list", list(entries, func(x contextview.Unequal) object {
+		o := object{"method", keyed(x.Of), "bytecodes", x.Bytecodes, "time", x.Time, "low", x.Low, "high", x.High,
+			"samples", x.Samples, "factor", x.Factor,
+			"in", list(x.In, func(p contextview.TimePart) object { return object{"name", p.Name, "share", p.Share} }),
+			"waits", list(x.Waits, waitOf)}
+		if x.Node >= 0 {
+			var path []object
+			for _, m := range x.Path(t) {
+				path = append(path, keyed(m))
+			}
+			o = append(o, "path", path)
+		}
+		return o
+	})}
+}
+
+func waitOf(w contextview.WaitSum) object {
+	return object{"event", w.Event, "count", w.Samples, "nanos", w.Nanos}
 }
 
 // keyed returns a method with its key.

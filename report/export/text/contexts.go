@@ -69,6 +69,14 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 	if v.Lines != nil {
 		writeLines(b, width, v)
 	}
+	if v.Unequal != nil {
+		fmt.Fprintln(b)
+		unequal(b, width, v)
+	}
+	if v.Waits != nil {
+		fmt.Fprintln(b)
+		waits(b, width, v)
+	}
 	contextNotes(b, v)
 	if next != "" {
 		fmt.Fprintln(b, "\n"+next)

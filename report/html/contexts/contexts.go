@@ -68,7 +68,8 @@ type contextsPage struct {
 	// AtLeast is true if inclusive numbers are lower bounds.
 	AtLeast bool
 	Losses  []lossRow
-	More    int // number of losses that Losses lacks
+	More    int    // number of losses that Losses lacks
+	Clock   *clock // nil without times
 }
 
 type contextNote struct {
@@ -140,6 +141,7 @@ func makeContextsPage(c *Data, fr layout.Frame) contextsPage {
 	p.Folds = hasFrameworks(t.Methods)
 	p.Sorted = words.Capital(t.Main().String())
 	p.AtLeast = t.IsPartial()
+	p.Clock = clockOf(t)
 	p.More = max(0, len(t.Losses)-maxLosses)
 	for _, l := range t.Losses[:len(t.Losses)-p.More] {
 		what := l.Class
