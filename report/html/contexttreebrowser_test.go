@@ -2,11 +2,13 @@ package html_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
 )
 
@@ -204,5 +206,33 @@ pool-N-thread-N | 16.0 % | ≥1,510 | 0
 	b.do(chromedp.Click(chromedp.CSS("#cell-15")))
 	b.check("beyond the limit", partial,
 		"Beyond the limit of contexts: who called it, and what it called, is not known.")
+	b.checkQuiet()
+}
+
+// TestLinesOfContexts shows the lines of the contexts that have some, summed up over those of a cell.
+func TestLinesOfContexts(t *testing.T) {
+	b := open(t)
+	tree := sampleContexts(t)
+	tree.Lines = map[int32][]cct.LineSum{}
+	for i, m := range tree.Method {
+		if m >= 0 && tree.Methods[m].Name == "parse" && tree.Self[cct.Bytecodes][i] > 450 {
+			tree.Lines[int32(i)] = []cct.LineSum{{Line: 7, Executions: 10, Bytecodes: 100, Exceptions: 2},
+				{Line: 9, Executions: 40, Bytecodes: tree.Self[cct.Bytecodes][i] - 100}}
+		}
+	}
+	page := b.contextPages(contextsOf(tree))
+	const lines = `Array.from(document.querySelectorAll("#details > div"), (d) => ` +
+		`d.innerText.replace(/\s+/g, " ")).at(-1)`
+	b.contexts(page("contexts.html#method=org.example.Parser.parse(String)"))
+	b.check("of all contexts", lines, "Lines of its own code Executions Bytecodes Share Exceptions "+
+		"line 7 20 200 2.1 % 4 line 9 80 2,300 24.4 % 0")
+	b.contexts(page("contexts.html#method=org.example.Job.run()"))
+	b.check("without lines", `document.getElementById("details").innerText.includes("Lines of its")+""`, "false")
+	node := int32(slices.Index(tree.Self[cct.Bytecodes], 2000))
+	tree.Lines = map[int32][]cct.LineSum{node: {{Line: 7, Executions: 10, Bytecodes: 2000}}}
+	page = b.contextPages(contextsOf(tree))
+	b.contexts(page("contexts.html#method=org.example.Parser.parse(String)"))
+	b.check("of some contexts", lines, "Lines of its own code Executions Bytecodes Share Exceptions "+
+		"line 7 10 2,000 21.2 % 0 For 80.0 % of its bytecodes: the contexts with most have lines here.")
 	b.checkQuiet()
 }

@@ -52,6 +52,9 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 	if addEffects != nil {
 		addEffects(tree)
 	}
+	if err := files.AddLines(tree); err != nil {
+		return nil, err
+	}
 	c.Steps = []contexts.Step{{Name: "all", Tree: tree}}
 	var steps []runs.TestStep
 	seen := map[string]bool{}

@@ -132,6 +132,17 @@ func (c *Contexts) Lines(o TreeOptions, below, match func(*cct.Method) bool) ([]
 	return lines, nil
 }
 
+// linesOf limits the contexts whose lines a report has.
+const linesOf = 2000
+
+// AddLines sets the lines of the contexts with most bytecodes in the tree of a report.
+func (c *Contexts) AddLines(t *cct.Tree) error {
+	if err := cctbuild.AddLines(t, c.trees, c.classes, linesOf); err != nil {
+		return c.broken(err)
+	}
+	return nil
+}
+
 // Efficiency computes the efficiency of the methods by rules. The error is efficiency.ErrCallsOnly if the run recorded
 // only calls.
 func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, error) {

@@ -91,6 +91,8 @@ type Tree struct {
 	Self   [NumColumns][]uint64 // nil for a metric that the tree has not
 	Allocs Allocs
 	Times  *Times // the samples behind Self[Time]; nil if there is no such column
+	// Lines has the lines of the contexts with most bytecodes, by node; nil if they were not computed.
+	Lines map[int32][]LineSum
 	// Effects have the length of Parent. If the effects were not computed, all of them are nil.
 	Effects [NumEffects][]uint64
 

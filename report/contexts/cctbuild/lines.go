@@ -52,8 +52,11 @@ type lines struct {
 type lineSums struct {
 	wanted, root    bool
 	contexts, calls uint64
-	began, threw    []uint64 // by instruction
+	instructions
 }
+
+// instructions has numbers by instruction: how often it began, and how many exceptions ended it.
+type instructions struct{ began, threw []uint64 }
 
 // Root begins the tree of a thread.
 func (v *lines) Root(r contexts.Root) error {
@@ -74,22 +77,25 @@ func (v *lines) Node(n *contexts.Node) error {
 		sums.contexts++
 	}
 	sums.calls = cct.Add(sums.calls, n.Calls)
-	if m.formulas == nil {
-		return nil
-	}
-	values := flow.Values{Calls: n.Calls, Slots: n.Slots, Cuts: v.cuts(m.formulas, n)}
-	m.formulas.Evaluate(&values, &v.run)
-	if sums.began == nil {
-		size := len(m.formulas.Code.Instructions)
-		sums.began, sums.threw = make([]uint64, size), make([]uint64, size)
-	}
-	for i := range sums.began {
-		sums.began[i] = cct.Add(sums.began[i], v.positive(v.run.Instruction(i)))
-		if !m.formulas.Fast {
-			sums.threw[i] = cct.Add(sums.threw[i], v.positive(v.run.Threw(i)))
-		}
+	if m.formulas != nil {
+		v.count(&sums.instructions, m.formulas, n)
 	}
 	return nil
+}
+
+// count adds the instructions of a node to sums.
+func (b *builder) count(to *instructions, f *flow.Formulas, n *contexts.Node) {
+	values := flow.Values{Calls: n.Calls, Slots: n.Slots, Cuts: b.cuts(f, n)}
+	f.Evaluate(&values, &b.run)
+	if to.began == nil {
+		to.began, to.threw = make([]uint64, f.Instructions()), make([]uint64, f.Instructions())
+	}
+	for i := range to.began {
+		to.began[i] = cct.Add(to.began[i], b.positive(b.run.Instruction(i)))
+		if !f.Fast {
+			to.threw[i] = cct.Add(to.threw[i], b.positive(b.run.Threw(i)))
+		}
+	}
 }
 
 // linesOf returns the sums of a method by line.
@@ -99,13 +105,24 @@ func (v *lines) linesOf(method int) cct.MethodLines {
 	if sums.began == nil {
 		return out
 	}
-	byLine := map[int32]*cct.LineSum{}
+	out.Lines = sums.byLine(m.formulas)
 	returned := uint64(0)
 	for i, n := range m.formulas.Code.Instructions {
 		if n.Op.Returns() {
 			returned = cct.Add(returned, sums.began[i])
 		}
-		line := int32(m.formulas.Code.LineOf(i))
+	}
+	if !m.formulas.Fast {
+		out.Failed = sums.calls - min(returned, sums.calls)
+	}
+	return out
+}
+
+// byLine returns the sums of the lines of a method, in their order.
+func (s *instructions) byLine(f *flow.Formulas) []cct.LineSum {
+	byLine := map[int32]*cct.LineSum{}
+	for i := range s.began {
+		line := int32(f.Code.LineOf(i))
 		if line == 0 {
 			continue
 		}
@@ -114,16 +131,14 @@ func (v *lines) linesOf(method int) cct.MethodLines {
 			l = &cct.LineSum{Line: line}
 			byLine[line] = l
 		}
-		l.Executions = max(l.Executions, sums.began[i])
-		l.Bytecodes = cct.Add(l.Bytecodes, sums.began[i])
-		l.Exceptions = cct.Add(l.Exceptions, sums.threw[i])
+		l.Executions = max(l.Executions, s.began[i])
+		l.Bytecodes = cct.Add(l.Bytecodes, s.began[i])
+		l.Exceptions = cct.Add(l.Exceptions, s.threw[i])
 	}
+	var out []cct.LineSum
 	for _, l := range byLine {
-		out.Lines = append(out.Lines, *l)
+		out = append(out, *l)
 	}
-	slices.SortFunc(out.Lines, func(a, b cct.LineSum) int { return cmp.Compare(a.Line, b.Line) })
-	if !m.formulas.Fast {
-		out.Failed = sums.calls - min(returned, sums.calls)
-	}
+	slices.SortFunc(out, func(a, b cct.LineSum) int { return cmp.Compare(a.Line, b.Line) })
 	return out
 }

@@ -243,3 +243,52 @@ func TestDamagedClassFile(t *testing.T) {
 		t.Errorf("notes: %v", notes)
 	}
 }
+
+// TestLines sums up lines in chosen contexts, and sets them for the contexts with most bytecodes.
+func TestLines(t *testing.T) {
+	s, pack := compiled(t)
+	s.add(t, "thread main", "* P.again 3", "** P.two 3 cut=0", "*** P.<init> 2", "* P.make 4 100", "** P.bare 2",
+		"* P.two 5", "thread other", "* P.two 1")
+	named := func(name string) func(*cct.Method) bool {
+		return func(m *cct.Method) bool { return m.Name == name }
+	}
+	for _, tt := range []struct {
+		threads string
+		below   func(*cct.Method) bool
+		want    string
+	}{
+		// two has new, dup, invokespecial, areturn: a cut ends one of three calls at the first.
+		{"", nil, "two 3 9 [{9 9 33 1}] 1"},
+		{"", named("again"), "two 1 3 [{9 3 9 1}] 1"},
+		{"other", nil, "two 1 1 [{9 1 4 0}] 0"},
+	} {
+		o := Options{Threads: func(name string) bool { return tt.threads == "" || name == tt.threads }}
+		list, err := Lines(s, pack, o, tt.below, named("two"))
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%v, %+v", err, list)
+		}
+		m := &list[0]
+		if got := fmt.Sprint(m.Method.Name, " ", m.Contexts, m.Calls, " ", m.Lines, m.Failed); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.threads, got, tt.want)
+		}
+	}
+
+	s.head.Coverage = contexts.All // calls of the constructor of Object get nodes
+	tree, err := Tree(s, pack, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := AddLines(tree, s, pack, 3); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := range tree.Len() {
+		if lines := tree.Lines[int32(i)]; lines != nil {
+			got = append(got, fmt.Sprint(tree.Name(i), tree.Self[cct.Bytecodes][i], lines))
+		}
+	}
+	want := []string{"P.again()V9 [{10 3 9 0}]", "P.make(I)[I12 [{8 4 12 0}]", "P.two()LP;20 [{9 5 20 0}]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -23,13 +23,14 @@
 //
 // Numbers are as package packed writes them. A group is records in preorder, each with:
 //
-//	up * 8 + flags   how many levels up from the record before, 0 for its first callee; flags: what follows
+//	up * 16 + flags   how many levels up from the record before, 0 for its first callee; flags: what follows
 //	method           a thread: the number of methods + its own
 //	line             of the call, with flagLine
 //	columns          a bit for each column that is not 0, then their values
+//	n                with flagLines: how many lines, then each: line, executions, bytecodes, exceptions
 //	n                with flagAllocs: how many types, then each: type, made, and for arrays elements
 //
 // and a record of a rest (flagRest):
 //
-//	up * 8 + flags, contexts, chunk (0 for none), group (if there is a chunk), columns
+//	up * 16 + flags, contexts, chunk (0 for none), group (if there is a chunk), columns
 package flame

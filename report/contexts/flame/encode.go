@@ -14,7 +14,8 @@ const (
 	flagAllocs = 1
 	flagRest   = 2
 	flagLine   = 4
-	flags      = 8
+	flagLines  = 8
+	flags      = 16
 )
 
 // rest sums up the contexts that are missing below a node, because they are in another chunk, or in none.
@@ -128,6 +129,10 @@ func (e *encoder) node(node int32) {
 			what |= flagAllocs
 		}
 	}
+	lines := src.Lines[node]
+	if len(lines) > 0 {
+		what |= flagLines
+	}
 	e.head(len(e.open), what)
 	if m := src.Method[node]; m < 0 {
 		e.number(uint64(src.Methods) + uint64(-1-m))
@@ -138,6 +143,7 @@ func (e *encoder) node(node int32) {
 		e.number(uint64(src.Line[node]))
 	}
 	e.columns(func(m int) uint64 { return src.Self[m][node] })
+	e.lines(lines)
 	if what&flagAllocs == 0 {
 		return
 	}
@@ -149,6 +155,20 @@ func (e *encoder) node(node int32) {
 		if cct.IsArray(a.Types[a.Type[k]]) {
 			e.number(a.Elements[k])
 		}
+	}
+}
+
+// lines writes the lines of a node, if it has some.
+func (e *encoder) lines(list []cct.LineSum) {
+	if len(list) == 0 {
+		return
+	}
+	e.number(uint64(len(list)))
+	for _, l := range list {
+		e.number(uint64(l.Line))
+		e.number(l.Executions)
+		e.number(l.Bytecodes)
+		e.number(l.Exceptions)
 	}
 }
 

@@ -19,14 +19,15 @@ type Source struct {
 	Line        []int32 // of the call, nil for unknown
 	Self        [][]uint64
 	Allocs      *cct.Allocs // nil for unknown
-	Max         int         // largest number of nodes that are kept, 0 for MaxNodes
-	First       int         // number of nodes in the first chunk, 0 for the usual one
+	Lines       map[int32][]cct.LineSum
+	Max         int // largest number of nodes that are kept, 0 for MaxNodes
+	First       int // number of nodes in the first chunk, 0 for the usual one
 }
 
 // Of returns the source for a tree: a column for each metric that it has, then one for each effect if it has them.
 func Of(t *cct.Tree) Source {
 	s := Source{Methods: len(t.Methods), Parent: t.Parent, End: t.End, Method: t.Method, Line: t.Line,
-		Allocs: &t.Allocs}
+		Allocs: &t.Allocs, Lines: t.Lines}
 	if t.Allocs.At == nil {
 		s.Allocs = nil
 	}

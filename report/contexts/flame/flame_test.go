@@ -29,6 +29,7 @@ type node struct {
 	line     uint64
 	values   []uint64
 	made     []string // TYPE MADE ELEMENTS
+	lines    []cct.LineSum
 	rest     bool
 	contexts uint64
 	chunk    uint64
@@ -74,7 +75,7 @@ func (p *page) read(text string, caller *node) {
 	path := []*node{caller}
 	for text != "" {
 		head := number()
-		path = path[:len(path)-int(head/8)]
+		path = path[:len(path)-int(head/16)]
 		n := &node{caller: path[len(path)-1], values: make([]uint64, p.columns), rest: head&2 != 0}
 		n.caller.callees = append(n.caller.callees, n)
 		p.nodes = append(p.nodes, n)
@@ -94,6 +95,12 @@ func (p *page) read(text string, caller *node) {
 		for m := range n.values {
 			if has&(1<<m) != 0 {
 				n.values[m] = number()
+			}
+		}
+		if head&8 != 0 {
+			for range number() {
+				n.lines = append(n.lines, cct.LineSum{Line: int32(number()), Executions: number(), Bytecodes: number(),
+					Exceptions: number()})
 			}
 		}
 		if head&1 != 0 {
@@ -147,7 +154,7 @@ func (p *page) list() []string {
 			continue
 		}
 		names[n] = names[n.caller] + fmt.Sprintf("/%d", n.method)
-		out = append(out, fmt.Sprint(names[n], n.line, n.values, n.made))
+		out = append(out, fmt.Sprint(names[n], n.line, n.values, n.made, n.lines))
 	}
 	slices.Sort(out)
 	return out
@@ -172,7 +179,7 @@ func listOf(t *cct.Tree) []string {
 			line = t.Line[i]
 		}
 		sums := t.Sums(i)
-		out = append(out, fmt.Sprint(names[i], line, sums[:cct.NumMetrics], made))
+		out = append(out, fmt.Sprint(names[i], line, sums[:cct.NumMetrics], made, t.Lines[int32(i)]))
 	}
 	slices.Sort(out)
 	return out
@@ -184,6 +191,11 @@ func TestAllChunks(t *testing.T) {
 	withLines.Line = make([]int32, withLines.Len())
 	for i := range withLines.Line {
 		withLines.Line[i] = int32(i % 3 * 100)
+	}
+	withLines.Lines = map[int32][]cct.LineSum{}
+	for i := int32(2); int(i) < withLines.Len(); i += 7 {
+		withLines.Lines[i] = []cct.LineSum{{Line: i, Executions: 5, Bytecodes: uint64(i) * 1e9},
+			{Line: i + 1, Exceptions: 3}}
 	}
 	for name, tree := range map[string]*cct.Tree{"large": large, "lines": withLines,
 		"small": ccttest.Tree(t, `

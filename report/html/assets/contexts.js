@@ -24,6 +24,7 @@ class ContextTree {
     this.inside = new Uint8Array(n); // 1 for contexts of the project, what these call, and calls beyond the limit
     this.madeAt = new Int32Array(n); // in this.made, 0 for nothing
     this.made = [0];
+    this.lines = new Map(); // node -> lines of its own code, each [line, executions, bytecodes, exceptions]; not of all nodes
     this.hidden = new Map(); // rest -> { contexts, chunk, group }
     this.roots = new Map(); // rest that has been loaded -> its nodes
     this.waiting = new Map(); // "chunk group" -> rest
@@ -95,7 +96,7 @@ class ContextTree {
     let depth = -1;
     while (number.left()) {
       const head = number();
-      depth += 1 - (head >>> 3);
+      depth += 1 - (head >>> 4);
       const node = this.count++;
       const up = depth ? path[depth - 1] : base;
       path[depth] = node;
@@ -120,6 +121,7 @@ class ContextTree {
       for (let m = 0; m < columns; m++) {
         if (has & (1 << m)) self[m][node] = total[m][node] = number();
       }
+      if (head & 8) this.lines.set(node, Array.from({ length: number() }, () => [number(), number(), number(), number()]));
       if (head & 1) {
         const n = number();
         this.madeAt[node] = this.made.length;

@@ -25,6 +25,7 @@ function flameDetails(box, item, tools) {
   if (isBeyond()) parts.push(element("p", { class: "partial" }, "Beyond the limit of contexts: who called it, and what it called, is not known."));
   parts.push(tree.compares ? changes() : numbers());
   if (!tree.compares && !item.isRest && tree.metrics.includes("objects")) parts.push(allocations());
+  if (isMethod) parts.push(...lines());
   if (isMethod) parts.push(ways());
   box.replaceChildren(...parts);
 
@@ -98,6 +99,29 @@ function flameDetails(box, item, tools) {
     const button = element("button", { type: "button" }, "Unfold");
     button.addEventListener("click", () => tools.choose({ fold: "" }));
     return element("p", { class: "ways" }, button);
+  }
+
+  // Shows the lines of its own code that executed most bytecodes, in the order of the source. Only contexts with many bytecodes have lines.
+  function lines() {
+    const byLine = new Map();
+    for (const node of item.nodes) {
+      for (const [line, executions, bytecodes, exceptions] of tree.lines.get(node) || []) {
+        const sums = byLine.get(line) || [line, 0, 0, 0];
+        byLine.set(line, [line, sums[1] + executions, sums[2] + bytecodes, sums[3] + exceptions]);
+      }
+    }
+    if (!byLine.size) return [];
+    const m = tree.metrics.indexOf("bytecodes");
+    const known = Array.from(byLine.values()).reduce((sum, l) => sum + l[2], 0);
+    const most = Array.from(byLine.values()).sort((a, b) => b[2] - a[2] || a[0] - b[0]);
+    const rows = most.slice(0, 10).sort((a, b) => a[0] - b[0]);
+    const part = element("div", { tabindex: 0 });
+    part.append(table(["Lines of its own code", "Executions", "Bytecodes", "Share", "Exceptions"],
+      rows.map(([line, ...sums]) => ["line " + line, number(sums[0]), number(sums[1]), percent(sums[1], tree.total[m][0]), number(sums[2])])));
+    if (most.length > 10) part.append(element("p", {}, "and " + number(most.length - 10) + " more lines"));
+    const share = percent(known, item.own(m));
+    if (share !== "100.0 %") part.append(element("p", {}, "For " + share + " of its bytecodes: the contexts with most have lines here."));
+    return [part];
   }
 
   function ways() {
