@@ -157,7 +157,7 @@ func makeContextsPage(c *Data, fr layout.Frame) contextsPage {
 func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 	for _, n := range t.AllNotes() {
 		text := words.Capital(report.Printable(n.Text))
-		if n.Kind == cct.Uncovered || n.Kind == cct.Told {
+		if n.Kind == cct.Uncovered || n.Kind == cct.Told || n.Kind == cct.Timed {
 			outside = append(outside, text)
 			continue
 		}
