@@ -160,7 +160,7 @@ func (s *session) warnMergedContexts(r runs.Run) {
 	reportdir.WarnIncomplete(s.ui, r)
 	if c := r.Contexts; c.Lost > 0 {
 		s.ui.Warn("%d of %d calls are in no context, as a JVM reached the limit of %d contexts. %s", c.Lost,
-			c.Calls, c.Limit, cct.FewerClasses)
+			c.Calls, c.Limit, cct.WithinLimit(c.Limit, c.Coverage, c.Recursion))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"jprof/internal/measure/agent"
 	"jprof/internal/runs"
 	"jprof/internal/util/words"
+	"jprof/report/contexts/cct"
 	"jprof/runner"
 )
 
@@ -55,8 +56,8 @@ func (d *examiner) lastContexts(r *runs.Opened) {
 	d.line("  contexts", fmt.Sprintf("%s, coverage %s; they take about %s in a JVM",
 		words.Thousands(c.Nodes), c.Coverage, words.Bytes(int64(c.Memory))))
 	if c.Lost > 0 {
-		d.line("  limit reached", fmt.Sprintf("%s of %s calls are in no context, as a JVM had more than %s; "+
-			"--max-contexts raises the limit, --recursion folded needs fewer contexts", words.Thousands(c.Lost),
-			words.Thousands(c.Calls), words.Thousands(c.Limit)))
+		d.line("  limit reached", fmt.Sprintf("%s of %s calls are in no context, as a JVM had more than %s. %s",
+			words.Thousands(c.Lost), words.Thousands(c.Calls), words.Thousands(c.Limit),
+			cct.WithinLimit(c.Limit, c.Coverage, c.Recursion)))
 	}
 }

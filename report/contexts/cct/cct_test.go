@@ -298,3 +298,22 @@ func TestFrom(t *testing.T) {
 		t.Errorf("partial %v, %d contexts, %d calls, notes %v", got.IsPartial(), got.Contexts(), calls, notes)
 	}
 }
+
+// TestWithinLimit names only options that the run did not have.
+func TestWithinLimit(t *testing.T) {
+	const classes = ", or choose its classes: contexts.include and contexts.exclude in jprof.yaml"
+	for _, x := range []struct {
+		limit                     uint64
+		coverage, recursion, ways string
+	}{
+		{2_000_000, "all", "full", "--contexts=app, --max-contexts 8000000 and -Xmx9g for the JVM or " +
+			"--recursion folded if methods call themselves"},
+		{100, "app", "folded", "--max-contexts 400 and -Xmx1g for the JVM"},
+		{0, "app", "folded", "a larger --max-contexts"},
+	} {
+		want := "To have all callers, record the run with " + x.ways + classes
+		if got := cct.WithinLimit(x.limit, x.coverage, x.recursion); got != want {
+			t.Errorf("%+v: %s", x, got)
+		}
+	}
+}

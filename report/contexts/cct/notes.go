@@ -28,9 +28,31 @@ type Note struct {
 	Text string   `json:"text"`
 }
 
-// FewerClasses advises how to stay below the limit of contexts.
-const FewerClasses = "To have fewer contexts, choose the classes to record: contexts.include and contexts.exclude in " +
-	"jprof.yaml"
+// larger is the factor of the limit of contexts that WithinLimit advises, and heapBytes the bytes of the heap that each
+// context needs then: an eighth of the heap is for contexts, and they have 100 to 150 bytes each.
+const (
+	larger    = 4
+	heapBytes = 8 * 150
+)
+
+// WithinLimit advises how to record a run again so that no calls are beyond its limit of contexts.
+func WithinLimit(limit uint64, coverage, recursion string) string {
+	var ways []string
+	if coverage != "app" {
+		ways = append(ways, "--contexts=app")
+	}
+	most := "a larger --max-contexts" // the limit is not known
+	if limit > 0 {
+		most = fmt.Sprintf("--max-contexts %d and -Xmx%dg for the JVM", larger*limit,
+			(larger*limit*heapBytes+1<<30-1)>>30)
+	}
+	ways = append(ways, most)
+	if recursion != "folded" {
+		ways = append(ways, "--recursion folded if methods call themselves")
+	}
+	return "To have all callers, record the run with " + words.Either(ways) + ", or choose its classes: " +
+		"contexts.include and contexts.exclude in jprof.yaml"
+}
 
 // maxNamed limits the names that a note lists.
 const maxNamed = 5
@@ -52,13 +74,14 @@ func (t *Tree) Notes() []Note {
 	case strings.Contains(a.Blocks, "calls"):
 		add(Incomplete, "bytecodes and allocations of some JVMs are unknown: they recorded calls only (--blocks calls)")
 	}
+	ways := WithinLimit(a.Limit, a.Coverage, a.Recursion)
 	switch root := t.BeyondRoot(); {
 	case root < 0:
 	case len(a.From) > 0:
 		add(Beyond, "there were calls beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx). "+
 			"Those of the methods named here are below %s; others are omitted, as it is not known who called them. "+
 			"So inclusive numbers, and all numbers below these methods, are lower bounds (≥). %s",
-			words.Plural(int(a.Limit), "context"), BeyondThread, FewerClasses)
+			words.Plural(int(a.Limit), "context"), BeyondThread, ways)
 	default:
 		of := "Calls"
 		if a.Threads {
@@ -69,7 +92,7 @@ func (t *Tree) Notes() []Note {
 			"Inclusive numbers are lower bounds (≥): those of the callers do not include these calls. %s",
 			words.Plural(int(t.TotalOf(Calls, root)), "call"),
 			words.Plural(int(t.TotalOf(Bytecodes, root)), "bytecode"), words.Plural(int(a.Limit), "context"),
-			BeyondThread, of, FewerClasses)
+			BeyondThread, of, ways)
 	}
 	notes = append(notes, a.LostNotes(t.Contexts() == 0)...)
 	if a.Unmade > 0 {

@@ -323,8 +323,9 @@ func (a *analysis) result() *Result {
 	out.Options = a.options
 	h := a.head
 	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),
-		Recursion: h.Recursion.Named("full", "folded"), From: a.options.From, Snapshots: int(h.Snapshots),
-		Lost: h.Lost, Stopped: h.Stopped, Guessed: h.Guessed}
+		Recursion: h.Recursion.Named("full", "folded"), Limit: h.Limit, From: a.options.From,
+		Snapshots: int(h.Snapshots),
+		Lost:      h.Lost, Stopped: h.Stopped, Guessed: h.Guessed}
 	out.NoOutput, out.NoValue = a.output.missing(), a.notReturned()
 	for _, m := range a.all {
 		if m.Invocations > 0 {

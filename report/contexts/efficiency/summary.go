@@ -64,8 +64,8 @@ func (r *Result) Notes() []cct.Note {
 	}
 	if r.Beyond > 0 {
 		add(cct.Beyond, "%s were beyond the limit of contexts: their callers and callees are not known, so "+
-			"their writes count as global, and their cost is their own only. Record the run with a larger "+
-			"--max-contexts. %s", words.Plural(int(r.Beyond), "call"), cct.FewerClasses)
+			"their writes count as global, and their cost is their own only. %s", words.Plural(int(r.Beyond), "call"),
+			cct.WithinLimit(r.About.Limit, r.About.Coverage, r.About.Recursion))
 	}
 	if len(r.Missing) > 0 {
 		add(cct.Incomplete, "cost and writes of %s are unknown, as jprof cannot read the class file. All that was "+

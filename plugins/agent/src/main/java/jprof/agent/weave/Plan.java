@@ -63,7 +63,7 @@ final class Plan {
         prologue = new Prologue(code, constructor);
         blocks = new Blocks(code, prologue.passed);
         throwing = throwing(owner);
-        leaf = leaf(owner);
+        leaf = leaf(owner, options);
         starting = none();
         ending = none();
         through = none();
@@ -131,9 +131,10 @@ final class Plan {
         return follows;
     }
 
-    private boolean leaf(ClassNode owner) {
+    private boolean leaf(ClassNode owner, Options options) {
         for (int i = 0; i < code.size(); i++) {
-            boolean exception = constructor && throwing[i] && code.insns[i].getOpcode() != Opcodes.RETURN;
+            boolean exception = throwing[i] && code.insns[i].getOpcode() != Opcodes.RETURN
+                    && (constructor || options.all); // the JVM then calls the constructor of the exception
             if (exception || Calls.calls(code.insns[i], owner)) {
                 return false;
             }
