@@ -149,6 +149,7 @@ func TestFlameGraph(t *testing.T) {
 	b.do(chromedp.Focus(chromedp.CSS("#flame")))
 	b.press("n")
 	b.check("around", stepped, "1 of 3 cells: Parser.parse 5")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`)) // the keys work on the whole page
 	b.press("p")
 	b.check("back", stepped, "3 of 3 cells: Parser.parse 12")
 	b.check("others are dim", `getComputedStyle(document.getElementById("cell-2")).backgroundColor === `+

@@ -25,26 +25,26 @@ thread main
       lib.test.Runner.report()V 1 20
 `)))("contexts.html"))
 	b.check("folded", rows, `main | 100.0 % | 3,140 | 0
-  3 levels of frameworks: java.lang.reflect, lib.test | 100.0 % | 3,140 | 140
+  frameworks: java.lang.reflect, lib.test | 100.0 % | 3,140 | 140
     Main.run() | 95.5 % | 3,000 | 1,000
       Main.work() | 63.7 % | 2,000 | 2,000`)
 	const cells = `Array.from(document.querySelectorAll("#flame > div"), (e) => ` +
 		`e.getAttribute("aria-label") || e.textContent).join("\n")`
 	b.check("cells", cells, `all threads
 main
-⋮ 3 levels of frameworks: java.lang.reflect, lib.test
+⋮ frameworks: java.lang.reflect, lib.test
 Main.run
 Main.work`)
 	b.do(chromedp.Click(chromedp.CSS("#cell-2")))
 	b.check("details", `document.getElementById("details").innerText.replace(/\s+/g, " ")`,
-		"3 levels of frameworks: java.lang.reflect, lib.test 4 contexts above the code of the project, in one cell. "+
+		"frameworks: java.lang.reflect, lib.test 4 contexts above the code of the project, in one cell. "+
 			"Unfold Metric Inclusive Share Exclusive calls 6 100.0 % 4 bytecodes 3,140 100.0 % 140 "+
 			"objects 0 0.0 % 0 arrays 0 0.0 % 0 elements 0 0.0 % 0 Neither it nor what it calls allocates.")
 	b.choose("#way", "up")
 	b.wait(`Boolean(flame.state().top.up)`)
 	b.check("callers", cells+`.split("\n").slice(0, 5).join("\n")`, `all threads
 Method.invoke
-⋮ 2 levels of frameworks: lib.test
+⋮ frameworks: lib.test
 main
 Runner.main`)
 	b.choose("#way", "down")
@@ -118,6 +118,10 @@ func TestSandwich(t *testing.T) {
 	b.choose("#way", "both")
 	b.wait(`flame.state().top.method >= 0`)
 	b.check("the method with most", `flame.state().top.label`, "Text.trim")
+	b.choose("#way", "down")
+	b.wait(`flame.state().top.method < 0`)
+	b.choose("#way", "both")
+	b.wait(`flame.state().top.method >= 0`)
 	b.checkAccessible("a method between callers and callees")
 	b.checkQuiet()
 }

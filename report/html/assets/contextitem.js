@@ -48,7 +48,7 @@ class ContextItem {
     return this.fold && !this.up ? this.folded.nodes : this.of;
   }
 
-  // Returns what a fold holds: all nodes, their packages, and the largest number of levels.
+  // Returns what a fold holds: all nodes, and the packages on the ways to other items.
   get folded() {
     this.groups();
     return this.inFold;
@@ -58,10 +58,10 @@ class ContextItem {
   get title() {
     if (!this.fold) return this.tree.title(this.method);
     if (this.tree.folds === "packages") return "package " + this.fold;
-    const { packages, levels } = this.folded;
+    const { packages } = this.folded;
     const names = Array.from(packages);
     const rest = names.length - 4;
-    return (levels > 1 ? levels + " levels of frameworks: " : "frameworks: ") + names.slice(0, 4).join(", ") + (rest > 0 ? " and " + rest + " more" : "");
+    return "frameworks: " + names.slice(0, 4).join(", ") + (rest > 0 ? " and " + rest + " more" : "");
   }
 
   // Returns the same as short as possible: Class.method.
@@ -131,8 +131,7 @@ class ContextItem {
   unfold(take) {
     const { tree, fold } = this;
     const nodes = [], leading = new Set(); // leading: those on the ways to something else
-    let levels = 0; // up to the last one that leads to something else
-    for (let level = 1, row = this.at.map((node, i) => [node, this.of[i]]); row.length; level++) {
+    for (let row = this.at.map((node, i) => [node, this.of[i]]); row.length; ) {
       const deeper = [];
       for (const [node, of] of row) {
         nodes.push(node);
@@ -141,7 +140,6 @@ class ContextItem {
             deeper.push([n, o]);
             return;
           }
-          levels = level;
           for (let on = node; tree.foldOf(on) === fold && !leading.has(on); on = tree.parent[on]) leading.add(on);
           take(n, o);
         });
@@ -150,7 +148,7 @@ class ContextItem {
     }
     const shown = this.up || !leading.size ? nodes : leading;
     const packages = new Set(Array.from(shown, (node) => tree.packages[tree.method[node]].split(".").slice(0, 3).filter(Boolean).join(".")));
-    this.inFold = { nodes, packages, levels };
+    this.inFold = { nodes, packages };
   }
 
   // The items below with at least that much in column m, by name, and a rest of the others.

@@ -28,7 +28,8 @@ const flame = (() => {
   const number = (n) => (Number.isSafeInteger(n) ? "" : "about ") + n.toLocaleString("en");
   const percent = (part, whole) => {
     const p = whole ? (100 * part) / whole : 0;
-    return (p && p < 0.1 ? p.toPrecision(1) : p.toFixed(1)).replace(/e-.*/, "") + " %";
+    if (p && p < 0.0001) return "<0.0001 %";
+    return (p && p < 0.1 ? p.toPrecision(1) : p.toFixed(1)) + " %";
   };
   const metric = () => Number(choice.metric);
   const unit = (m, n) => (n === 1 ? tree.metrics[m].slice(0, -1) : tree.metrics[m]);
@@ -292,6 +293,7 @@ const flame = (() => {
   async function choose(changes) {
     const ask = ++asked;
     if (changes.method === "" && choice.way === "both") changes.way = "down"; // there is no middle
+    if (choice.found && changes.way && changes.method === undefined) changes.method = "";
     Object.assign(choice, changes);
     const view = Number(choice.view);
     try {
@@ -322,7 +324,8 @@ const flame = (() => {
     if (ask !== asked) return;
     const up = choice.way === "up";
     const both = choice.way === "both";
-    if (both && method < 0) method = largest(allCallers(tree, thread));
+    choice.found = both && method < 0; // nobody has asked for the method
+    if (choice.found) method = largest(allCallers(tree, thread));
     if (both && method >= 0) choice.method = tree.keys[method];
     if (!both || !changes.visited) choice.visited = [];
     top = method >= 0 ? methodItem(tree, thread, method, up) : up ? allCallers(tree, thread) : allCallees(tree, thread);
@@ -427,8 +430,6 @@ const flame = (() => {
       else if (choice.method) choose({ method: "" });
     } else if (e.key === "Home") {
       zoom(top);
-    } else if (e.key === "n" || e.key === "p") {
-      step(e.key === "n" ? 1 : -1);
     } else if (e.key === "/") {
       words.focus();
       words.select();
@@ -437,6 +438,21 @@ const flame = (() => {
     }
     e.preventDefault();
     e.stopPropagation();
+  });
+
+  // The keys of highlights work on the whole page.
+  document.addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea")) return;
+    const searches = document.querySelectorAll('[aria-keyshortcuts="/"]').length > 1; // of the report: / is its key outside of the graph
+    if (e.key === "/" && !searches) {
+      words.focus();
+      words.select();
+    } else if (matches && (e.key === "n" || e.key === "p")) {
+      step(e.key === "n" ? 1 : -1);
+    } else {
+      return;
+    }
+    e.preventDefault();
   });
 
   fields.forEach((field) => field.addEventListener("change", () => choose({ [field.id]: field.value })));

@@ -61,11 +61,12 @@ function flameDetails(box, item, tools) {
     return again;
   }
 
-  // Returns the number of calls of a method, where its callers are shown.
+  // Returns the number of calls of a method.
   function called() {
+    const times = (n) => number(n) + (n === 1 ? " call" : " calls");
+    if (!item.up && !tree.compares) return ": " + times(item.own(0));
     if (item.up !== tree.total || tree.compares) return "";
     const again = recursive();
-    const times = (n) => number(n) + (n === 1 ? " call" : " calls");
     return ": " + times(item.own(0)) + (again ? ", and " + times(again) + " by itself, which are in the inclusive numbers" : "");
   }
 
