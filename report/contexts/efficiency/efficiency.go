@@ -98,6 +98,10 @@ type Options struct {
 	// With Aliases, an object that is read from another one may be any that was put there. A write to it escapes as a
 	// write to each of them. Value rises. Boxed values that methods return are no such objects: value falls.
 	Aliases bool
+	// With Streams, methods of the JDK that write to streams, files and consoles are output also where they have
+	// contexts, and so are methods of the program that override them. Without it, only what code without a context gets
+	// is output: if the JDK was recorded, what native methods get.
+	Streams bool
 	// NativeWrites counts writes of native methods that no context has: elements of cloned arrays, all arrays that
 	// multianewarray makes, objects that Object.clone and reflection make. Each call of code without a context that
 	// stores a value, such as AtomicReference.compareAndSet, counts as one write. Writes and value rise.
@@ -140,7 +144,7 @@ func AsPaper() Options {
 func Default() Options {
 	o := AsPaper()
 	o.OnlyRan, o.Thrown, o.ReferenceCopies, o.Overriding = true, true, true, true
-	o.Unknown, o.Aliases, o.NativeWrites = true, true, true
+	o.Unknown, o.Aliases, o.NativeWrites, o.Streams = true, true, true, true
 	return o
 }
 

@@ -179,21 +179,3 @@ func (f *files) nativeOf(to classfile.Member) string {
 func hasReferences(descriptor string) bool {
 	return strings.HasPrefix(descriptor, "[[") || strings.HasPrefix(descriptor, "[L")
 }
-
-// outputOf returns the kind of output to which a method puts its operands, 0 if it is no routine of output. Routines of
-// output are those of the table, and methods of the program that override one.
-func (f *files) outputOf(class, name, descriptor string) mask {
-	if name == "<init>" || name == "<clinit>" || name == "close" || name == "flush" {
-		return 0
-	}
-	to := classfile.Member{Class: class, Name: name, Descriptor: descriptor}
-	for _, c := range f.ancestorsOf(class).list {
-		if !isJDK(c) {
-			continue
-		}
-		if r := inTable(c, to); r != nil && c != "java/lang/Object" {
-			return r.effect.out &^ toLog // a logger that has a context writes to something else, or to nothing
-		}
-	}
-	return 0
-}

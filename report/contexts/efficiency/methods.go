@@ -16,6 +16,8 @@ type method struct {
 	formulas *flow.Formulas // nil if nothing but its calls is known
 	output   mask           // the kind of output, if the method is a routine of output
 	declared bool           // the settings name the method as output, whatever its code does
+	inherits bool           // it is one of OutputStream or Writer, which classes of streams in memory inherit
+	memory   bool           // it writes to a stream in memory
 	valued   bool           // an invocation has value
 	boxes    bool           // it returns a boxed number, character or boolean
 	starts   bool           // contexts are counted from here on: see Options.Below
@@ -41,6 +43,7 @@ type site struct {
 	op        classfile.Opcode
 	to        classfile.Member
 	signature string // name and descriptor
+	declared  bool   // the settings name the method as output
 	special   special
 	basic     int // slots with the numbers of copied elements, -1 for none
 	refs      int
@@ -151,7 +154,11 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 	f.Allocations = nil // not needed here
 	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*dataflow.Method{}
 	m.numbers, m.known = map[*dataflow.Method]int{}, map[string]*known{}
-	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
+	if a.options.Streams {
+		m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
+		m.inherits = m.output == toStream && isStream(file.Name)
+		m.memory = m.output == 0 && a.files.writes(file.Name, h.Name)
+	}
 	if m.declared = a.output.is(m.sums.Class, h.Name, h.Descriptor); m.declared && m.output == 0 {
 		m.output = toStream
 	}
@@ -210,7 +217,7 @@ func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) s
 		s.special = arrayClone
 	default:
 		s.effect = a.files.effectOf(s.to)
-		if own := a.output.callee(s.to); own && s.effect.out == 0 {
+		if s.declared = a.output.callee(s.to); s.declared && s.effect.out == 0 {
 			s.effect.out = toStream
 		}
 	}

@@ -14,8 +14,8 @@ func (a *analysis) update() {
 			g.sinks[i] |= global
 		case dataflow.Operand:
 			g.sinks[i] |= operand(o.At)
-			if a.m.output != 0 && (o.At > 0 || a.static()) {
-				g.sinks[i] |= a.m.output
+			if o.At > 0 || a.static() {
+				g.sinks[i] |= a.sink()
 			}
 		}
 	}
@@ -24,7 +24,7 @@ func (a *analysis) update() {
 		c := &a.calls[i]
 		for k, arg := range p.Calls[i].Args {
 			if c.foreign && (k > 0 || c.site.op == classfile.InvokeStatic) {
-				g.escape(a.set(arg), c.site.effect.out)
+				g.escape(a.set(arg), a.outputOf(&p.Calls[i], c.site))
 			}
 			if c.foreign && a.isGlobal(c) {
 				g.escape(a.set(arg), global)

@@ -113,5 +113,5 @@ func rulesOf(o *efficiency.Options) object {
 	return object{"arraycopyCost", o.ArraycopyCost, "cloneCost", o.CloneCost, "valueTypes", orEmpty(o.ValueTypes),
 		"lowEfficiencyPercent", float64(o.LowEfficiency) / 10_000, "onlyRan", o.OnlyRan, "thrown", o.Thrown,
 		"referenceCopies", o.ReferenceCopies, "overriding", o.Overriding, "unknown", o.Unknown, "aliases", o.Aliases,
-		"nativeWrites", o.NativeWrites, "output", list(o.Output, pattern.Compiled.String)}
+		"nativeWrites", o.NativeWrites, "streams", o.Streams, "output", list(o.Output, pattern.Compiled.String)}
 }
