@@ -31,7 +31,7 @@ func (r *Result) Explain(l List) Explained {
 			Advice: "Look for a cheaper way to the same result. A method that only finds an object that exists has " +
 				"no value by this measure, as it writes nothing: --value-types pkg.Type counts results of such " +
 				"types."},
-		Capturing: {Meaning: "make objects and write values that nobody outside of them ever sees: discarded writes",
+		Capturing: {Meaning: "make objects and write values that nobody outside of them ever sees",
 			Advice: "Look for what is made only to be thrown away: copies, buffers, iterators, boxed numbers, texts " +
 				"for messages that nobody reads."},
 	}[l]

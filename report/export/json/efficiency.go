@@ -64,6 +64,9 @@ func efficiencyHead(d *document, r *efficiency.Result) {
 func efficiencyListsOf(r *efficiency.Result) []object {
 	return list(efficiency.Lists[:], func(l efficiency.List) object {
 		e := r.Explain(l)
+		if l == efficiency.Capturing {
+			e.Meaning += ": captured writes" // the word of keys and of the paper
+		}
 		part, _ := r.Share(l)
 		whole := 0
 		for _, m := range r.Methods {
