@@ -28,7 +28,7 @@ func recordFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-contexts",
 			Usage: "record up to `N` contexts in each JVM; beyond that only calls and exclusive numbers by " +
 				"method",
-			DefaultText: "2000000"},
+			DefaultText: "8000000"},
 		&cli.StringFlag{Name: "recursion",
 			Usage:       "`KIND` is full, or folded: a method that is on the stack already gets no new context",
 			DefaultText: "full"},

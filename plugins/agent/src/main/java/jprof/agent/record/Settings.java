@@ -81,7 +81,7 @@ final class Settings {
         folded = "folded".equals(p.getProperty("recursion"));
         sites = "true".equals(p.getProperty("callSites"));
         try {
-            limit = Integer.parseInt(p.getProperty("limit", "2000000"));
+            limit = Integer.parseInt(p.getProperty("limit", "8000000"));
         } catch (NumberFormatException e) {
             throw new IOException(path + ": limit must be a number of contexts, not " + p.getProperty("limit"));
         }
