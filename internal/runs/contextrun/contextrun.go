@@ -141,13 +141,13 @@ func (r *Run) started(t *cct.Tree) *cct.Tree {
 
 // Lines returns what the lines of the methods that match did, in the contexts of the tree. The code of a line is known
 // if its source has not changed since the run.
-func (r *Run) Lines(match func(*cct.Method) bool) (*contextview.MethodLines, error) {
+func (r *Run) Lines(match func(*cct.Method) bool) (*contextview.SourceLines, error) {
 	list, err := r.Contexts.Lines(r.chosen, r.starts, match)
 	if err != nil {
 		return nil, err
 	}
 	sources := map[string][]string{}
-	return &contextview.MethodLines{List: list, Code: func(m *cct.Method, line int32) string {
+	return &contextview.SourceLines{List: list, Code: func(m *cct.Method, line int32) string {
 		lines, known := sources[m.Source]
 		if !known {
 			lines = r.source(m.Source)

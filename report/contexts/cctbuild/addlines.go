@@ -17,8 +17,9 @@ func AddLines(t *cct.Tree, s contexts.Source, pack *contexts.Pack, most int) err
 	if err != nil {
 		return err
 	}
-	v := &lineAdder{builder: &builder{t: &cct.Tree{}, head: s.Head()}, tree: t, pack: pack, node: -1,
-		chosen: largest(t.Self[cct.Bytecodes], most), formulas: map[int32]*flow.Formulas{}}
+	v := &lineAdder{builder: &builder{t: &cct.Tree{}, head: s.Head(), files: map[contexts.SHA]*classfile.File{}},
+		tree: t, pack: pack, object: objectMethod(t), node: -1, chosen: largest(t.Self[cct.Bytecodes], most),
+		formulas: map[int32]*flow.Formulas{}}
 	t.Lines = make(map[int32][]cct.LineSum, len(v.chosen))
 	return s.Walk(v)
 }
@@ -28,15 +29,16 @@ type lineAdder struct {
 	*builder
 	tree     *cct.Tree
 	pack     *contexts.Pack
+	object   int32   // see objectMethod
 	node     int32   // of tree: the one that was read last
 	chosen   []int32 // nodes, those that come first
 	formulas map[int32]*flow.Formulas
 }
 
-// next goes to the node of the tree that is read now. Calls of the constructor of Object are in no file.
+// next goes to the node of the tree that is read now.
 func (v *lineAdder) next() {
 	for v.node++; int(v.node) < v.tree.Len(); v.node++ {
-		if m := v.tree.Method[v.node]; m < 0 || v.tree.Methods[m] != objectInit {
+		if v.tree.Method[v.node] != v.object {
 			return
 		}
 	}
@@ -74,12 +76,8 @@ func (v *lineAdder) Node(n *contexts.Node) error {
 // formulasOf returns the formulas of a method, nil if they are not known.
 func (v *lineAdder) formulasOf(method int32) *flow.Formulas {
 	m := &v.head.Methods[method]
-	data, err := v.pack.Class(v.head.Classes[m.Class].SHA)
-	if err != nil || data == nil || v.head.Blocks == contexts.Calls {
-		return nil
-	}
-	file, err := classfile.Parse(data)
-	if err != nil {
+	file := v.file(v.pack, v.head.Classes[m.Class].SHA)
+	if file == nil || v.head.Blocks == contexts.Calls {
 		return nil
 	}
 	f, err := m.Formulas(file, v.head.Blocks)

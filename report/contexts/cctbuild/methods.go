@@ -35,13 +35,7 @@ func (b *builder) prepare(pack *contexts.Pack) {
 	b.files = map[contexts.SHA]*classfile.File{}
 	for i := range h.Methods {
 		m, c := &h.Methods[i], &h.Classes[h.Methods[i].Class]
-		file, ok := b.files[c.SHA]
-		if !ok {
-			if data, err := pack.Class(c.SHA); err == nil && data != nil { // unreadable ones count as missing
-				file, _ = classfile.Parse(data)
-			}
-			b.files[c.SHA] = file
-		}
+		file := b.file(pack, c.SHA)
 		if file == nil {
 			b.missing(c.Name)
 			continue
@@ -59,6 +53,18 @@ func (b *builder) prepare(pack *contexts.Pack) {
 			f.Forget() // the code takes as much memory as a million nodes
 		}
 	}
+}
+
+// file returns a class file, nil if it is missing or cannot be read. Each is read once.
+func (b *builder) file(pack *contexts.Pack, sha contexts.SHA) *classfile.File {
+	file, ok := b.files[sha]
+	if !ok {
+		if data, err := pack.Class(sha); err == nil && data != nil {
+			file, _ = classfile.Parse(data)
+		}
+		b.files[sha] = file
+	}
+	return file
 }
 
 // missing adds a class to About.Missing, because it has no readable class file. Methods are in the order of their

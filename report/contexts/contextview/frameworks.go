@@ -6,32 +6,23 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// frameworks finds contexts of libraries and of the JDK that are above the first method of the project on their path:
-// those of test frameworks, of reflection, of pools of threads.
-type frameworks struct {
-	tree  *cct.Tree
-	above []bool // by node; nil if the tree has no methods of the project
-}
-
-// newFrameworks returns the frameworks of a tree. Calls beyond the limit have no callers, and so no frameworks.
-func newFrameworks(t *cct.Tree) *frameworks {
-	f := &frameworks{tree: t}
+// frameworksOf returns, by node, whether a context is one of libraries and of the JDK above the first method of the
+// project on its path: of test frameworks, of reflection, of pools of threads. It returns nil if the tree has no
+// methods of the project. Calls beyond the limit have no callers, and so no frameworks.
+func frameworksOf(t *cct.Tree) []bool {
 	if !slices.ContainsFunc(t.Methods, func(m cct.Method) bool { return m.Kind == cct.App }) {
-		return f
+		return nil
 	}
-	f.above = make([]bool, t.Len())
+	is := make([]bool, t.Len())
 	beyond := t.BeyondRoot()
 	for i, m := range t.Method {
 		parent := t.Parent[i]
 		if m >= 0 && int(parent) != beyond {
-			f.above[i] = t.Methods[m].Kind != cct.App && (t.Method[parent] < 0 || f.above[parent])
+			is[i] = t.Methods[m].Kind != cct.App && (t.Method[parent] < 0 || is[parent])
 		}
 	}
-	return f
+	return is
 }
-
-// is reports whether a node belongs to a framework.
-func (f *frameworks) is(node int32) bool { return f.above != nil && f.above[node] }
 
 // folded describes the levels of frameworks that a row replaces.
 type folded struct {
@@ -41,11 +32,11 @@ type folded struct {
 
 // foldsAt reports whether a node, the next one of a group, begins frameworks that are one row.
 func (g *grower) foldsAt(x *group, node, next int32) bool {
-	if g.limits.Frameworks || !g.frameworks.is(next) {
+	if g.frameworks == nil || !g.frameworks[next] {
 		return false
 	}
 	if g.up {
-		return !g.frameworks.is(node)
+		return !g.frameworks[node]
 	}
 	return g.isRoot(x)
 }
@@ -88,7 +79,7 @@ func (g *grower) descend(l *level, node int32) {
 		for len(ends) > 0 && i >= ends[len(ends)-1] {
 			ends = ends[:len(ends)-1]
 		}
-		if g.frameworks.is(i) {
+		if g.frameworks[i] {
 			x.self, x.skippedNodes = cct.Add(x.self, t.Self[g.by][i]), x.skippedNodes+1
 			ends = append(ends, t.End[i])
 			i++

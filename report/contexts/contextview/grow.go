@@ -100,7 +100,7 @@ type grower struct {
 	limits     Limits
 	whole      uint64 // 100 %
 	up         bool   // divides groups by callers, not by callees
-	frameworks *frameworks
+	frameworks []bool // by node: see frameworksOf; nil if none are one row
 	topmost    func(node int32) bool
 	inclusive  []uint64
 	work       int  // number of nodes that may still be visited
@@ -113,8 +113,12 @@ type grower struct {
 const maxWork = 50_000_000
 
 func newGrower(t *cct.Tree, by cct.Metric, limits Limits) *grower {
-	return &grower{tree: t, by: by, limits: limits, topmost: func(int32) bool { return true },
-		inclusive: t.Total(by), work: maxWork, frameworks: newFrameworks(t)}
+	g := &grower{tree: t, by: by, limits: limits, topmost: func(int32) bool { return true },
+		inclusive: t.Total(by), work: maxWork}
+	if !limits.Frameworks {
+		g.frameworks = frameworksOf(t)
+	}
+	return g
 }
 
 // rank returns the number by which rows are ordered and chosen.

@@ -13,13 +13,13 @@ type View struct {
 	Callers   *Rows // of Chosen
 	Below     *Rows // Chosen, and the methods that they call
 	Allocated *AllocatedTypes
-	Lines     *MethodLines
+	Lines     *SourceLines
 	Unequal   *UnequalLists
 	Waits     *Waits
 }
 
-// MethodLines holds the lines of methods.
-type MethodLines struct {
+// SourceLines holds the lines of methods, and their code.
+type SourceLines struct {
 	List []cct.MethodLines
 	Code func(m *cct.Method, line int32) string // of a line, "" if it is not known
 }

@@ -22,11 +22,15 @@ func (a *analysis) update() {
 	a.eachPut(a.put)
 	for i := range a.calls {
 		c := &a.calls[i]
+		if !c.foreign {
+			continue
+		}
+		out := a.outputOf(&p.Calls[i], c.site)
 		for k, arg := range p.Calls[i].Args {
-			if c.foreign && (k > 0 || c.site.op == classfile.InvokeStatic) {
-				g.escape(a.set(arg), a.outputOf(&p.Calls[i], c.site))
+			if k > 0 || c.site.op == classfile.InvokeStatic {
+				g.escape(a.set(arg), out)
 			}
-			if c.foreign && a.isGlobal(c) {
+			if a.isGlobal(c) {
 				g.escape(a.set(arg), global)
 			}
 		}

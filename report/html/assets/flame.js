@@ -403,8 +403,13 @@ const flame = (() => {
   });
   graph.addEventListener("pointerleave", () => (tip.hidden = true));
 
-  // Keys: arrows go to the caller, the largest callee and the neighbours, Enter zooms in, Escape out, Home all the way, n and p to the next
-  // and the previous highlighted cell.
+  // Goes to the field of highlights.
+  function toWords() {
+    words.focus();
+    words.select();
+  }
+
+  // Keys: arrows go to the caller, the largest callee and the neighbours, Enter zooms in, Escape out, Home all the way.
   graph.addEventListener("keydown", (e) => {
     const beside = (by) => {
       const row = cells.filter((cell) => cell.row === current.row);
@@ -431,8 +436,7 @@ const flame = (() => {
     } else if (e.key === "Home") {
       zoom(top);
     } else if (e.key === "/") {
-      words.focus();
-      words.select();
+      toWords();
     } else {
       return;
     }
@@ -445,8 +449,7 @@ const flame = (() => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, select, textarea")) return;
     const searches = document.querySelectorAll('[aria-keyshortcuts="/"]').length > 1; // of the report: / is its key outside of the graph
     if (e.key === "/" && !searches) {
-      words.focus();
-      words.select();
+      toWords();
     } else if (matches && (e.key === "n" || e.key === "p")) {
       step(e.key === "n" ? 1 : -1);
     } else {
