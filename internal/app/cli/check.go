@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,11 +9,9 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/judge"
-	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
-	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/contexts/contextview"
@@ -156,7 +152,9 @@ func (s *session) check(c *cli.Context) error {
 	run.data.TakeVarying = c.Bool("varying")
 	judged := run.forGates()
 	if gates.Base != "" {
-		if judged.Base, err = s.base(gates.Base, run); err != nil {
+		r := s.reader()
+		s.open = append(s.open, r) // its test reports are read later
+		if judged.Base, err = r.Base(gates.Base, run.data.Run.ID); err != nil {
 			return err
 		}
 	}
@@ -209,31 +207,7 @@ func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
 	if err != nil {
 		return nil, settings.Check{}, err
 	}
-	gates := run.settings.Check
-	if gates.Baseline != "" {
-		gates.Baseline = filepath.Join(run.data.Store.Project, filepath.FromSlash(gates.Baseline))
-	}
-	return run, gates, nil
-}
-
-// base returns the model of the run that a run is compared with.
-func (s *session) base(ref string, run *chosen) (*report.Model, error) {
-	f := s.finder()
-	s.open = append(s.open, f) // its test reports are read later
-	o, err := f.One(ref, runs.WantCounts)
-	switch {
-	case err != nil:
-		return nil, term.WithHints(fmt.Errorf("--base: %w", err), "--base RUN, or check.base in "+settings.FileName+
-			": a run of the branch that the change is for")
-	case o.ID == run.data.Run.ID:
-		return nil, exit.Usagef("name an earlier run: jprof runs lists them",
-			"--base: run %s is the run that is checked", o.ID)
-	}
-	data, err := runmodel.Open(o)
-	if err != nil {
-		return nil, err
-	}
-	return data.Model(s.ui, run.settings)
+	return run, judge.Gates(run.data.Store, run.settings), nil
 }
 
 // forGates returns the run in the form that package judge requires.

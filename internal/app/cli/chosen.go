@@ -2,11 +2,10 @@ package cli
 
 import (
 	"cmp"
-	"errors"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/reading"
 	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
 	"jprof/internal/runs/lookup"
@@ -15,9 +14,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
-	"jprof/internal/util/version"
 	"jprof/report"
-	"jprof/report/tests/testview"
 )
 
 // inputFlags returns the options that choose the run and the title of a report.
@@ -112,124 +109,20 @@ func (s *session) chosenRun(c *cli.Context, want runs.Want) (*runmodel.Data, err
 		}
 		return h.Read(store)
 	}
-	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
-		return nil, err
-	}
-	f := s.finder()
-	s.open = append(s.open, f) // sources and test reports are read later
-	store := f.Store
-	h, err := copies.Find(store)
-	if errors.As(err, new(*version.Newer)) && !c.IsSet("run") {
-		s.ui.Warn("%v", err)
-	}
-	if !c.IsSet("run") && err == nil {
-		newest := store.Last(runs.Run.IsCounts)
-		if written := h.Written(); !written.IsZero() && (newest == nil || written.After(newest.Ended)) {
-			return h.Read(store)
-		}
-	}
-	o, err := f.One(c.String("run"), want)
+	r := s.reader()
+	s.open = append(s.open, r) // sources and test reports are read later
+	_, read, err := r.Shown(c.String("run"), want)
 	if err != nil {
 		return nil, err
 	}
-	damaged := o.Damaged
-	if c.IsSet("run") {
-		_, damaged = store.List()
-	}
-	for _, err := range damaged {
-		s.ui.Warn("%v", err)
-	}
-	o.Note.Print(s.ui)
-	return runmodel.Open(o)
+	return read()
 }
 
-// models returns models of runs. It reads the settings of the project once, for all of them.
-type models struct {
-	*runs.Finder
-	settings func() (settings.Settings, error)
-	ui       *term.UI
-}
+// reader returns a reader of runs. The caller must close it.
+func (s *session) reader() *reading.Reader { return reading.New(s.env, s.ui) }
 
-// models returns a finder of runs, of the project around the current folder or from elsewhere, which makes their
-// models. The caller must close it.
-func (s *session) models() *models {
-	f := s.finder()
-	return &models{f, sync.OnceValues(func() (settings.Settings, error) { return settings.Read(f.Store.Project) }),
-		s.ui}
-}
+// finder returns the finder of a reader. The caller must close it.
+func (s *session) finder() *runs.Finder { return s.reader().Finder }
 
 // store returns the store of the project around the current folder. The error is that of runs.FindStore.
-func (s *session) store() (runs.Store, error) {
-	store, err := runs.FindStore(s.env.Dir)
-	return runs.NewStore(s.env, store.Project), err
-}
-
-// finder returns a finder of runs, of the project around the current folder or from elsewhere. The caller must close
-// it.
-func (s *session) finder() *runs.Finder {
-	store, err := s.store()
-	if err != nil {
-		store = runs.NewStore(s.env, s.env.Dir) // all runs come from elsewhere
-	}
-	return &runs.Finder{Store: store, Dir: s.env.Dir}
-}
-
-// of returns the model of the run that ref names. It marks methods that vary between equal runs, unless takeVarying.
-func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
-	o, err := m.One(ref, runs.WantCounts)
-	if err != nil {
-		return nil, err
-	}
-	return m.ofOpened(o, takeVarying)
-}
-
-// ofOpened returns the model of an opened run.
-func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, error) {
-	d, err := runmodel.Open(o)
-	if err != nil {
-		return nil, err
-	}
-	d.TakeVarying = takeVarying
-	conf, err := m.settings()
-	if err != nil {
-		return nil, err
-	}
-	model, err := d.Model(m.ui, conf)
-	if err == nil {
-		reportdir.WarnSaturated(m.ui, model)
-	}
-	return model, err
-}
-
-// openTests returns a run with counts by test, and the settings of its project. ref names the run; "" means the newest
-// run whose build ran its tests, if there is one. It prints the name of that run if a newer run exists, and warns of
-// tests that the run lacks. The error is a *runs.NoTestsError for a run without counts by test.
-func (m *models) openTests(ref string) (d *runmodel.Data, conf settings.Settings, err error) {
-	o, err := m.One(ref, runs.WantTests)
-	if err != nil {
-		return nil, conf, err
-	}
-	for _, err := range o.Damaged {
-		if ref == "" && errors.As(err, new(*version.Newer)) {
-			m.ui.Warn("%v", err)
-		}
-	}
-	o.Note.Print(m.ui)
-	if how := o.TestsMissing(); how != "" {
-		m.ui.Warn("run %s has not run all of its tests (%s): what they execute may be missing or old", o.ID, how)
-	}
-	if conf, err = m.settings(); err != nil {
-		return nil, conf, err
-	}
-	d, err = runmodel.Open(o)
-	return d, conf, err
-}
-
-// byTest returns the counts by test of a run.
-func (m *models) byTest(ref string) (*testview.Model, error) {
-	d, conf, err := m.openTests(ref)
-	if err != nil {
-		return nil, err
-	}
-	return d.ByTest(m.ui, conf)
-}
+func (s *session) store() (runs.Store, error) { return reading.Store(s.env) }

@@ -166,10 +166,8 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 // finderFor returns a finder for the run that the option --run names. Without --run, it returns an error if the
 // project has no runs. The caller must close the finder.
 func (s *session) finderFor(c *cli.Context) (*runs.Finder, error) {
-	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
-		return nil, err
-	}
-	return s.finder(), nil
+	r := s.reader()
+	return r.Finder, r.HasRuns(c.String("run"))
 }
 
 // partOf returns the part of a run that the options of contextFlags choose.

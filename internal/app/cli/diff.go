@@ -12,8 +12,6 @@ import (
 	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/util/exit"
-	"jprof/internal/util/git"
-	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/compare"
@@ -133,17 +131,17 @@ func (s *session) diff(c *cli.Context) error {
 
 // diffCounts compares the counts of two runs.
 func (s *session) diffCounts(c *cli.Context) error {
-	f := s.models()
+	f := s.reader()
 	defer f.Close()
-	pair, err := comparedRuns(f.Finder, c.Args().Slice())
+	pair, err := f.Compared(c.Args().Get(0), c.Args().Get(1))
 	if err != nil {
 		return err
 	}
-	before, err := f.ofOpened(pair[0], c.Bool("varying"))
+	before, err := f.OfOpened(pair[0], c.Bool("varying"))
 	if err != nil {
 		return err
 	}
-	after, err := f.ofOpened(pair[1], c.Bool("varying"))
+	after, err := f.OfOpened(pair[1], c.Bool("varying"))
 	if err != nil {
 		return err
 	}
@@ -161,30 +159,6 @@ func (s *session) diffCounts(c *cli.Context) error {
 		func(w io.Writer) error { return json.Diff(w, d) },
 		func(w io.Writer) error { return text.Diff(w, s.screen.Width(), d, c.Int("top")) })
 	return failIf(d.Differs(), c, err)
-}
-
-// comparedRuns returns the two runs of a comparison. Without the second it is the newest run, without the first the one
-// that this run is compared with by default.
-func comparedRuns(f *runs.Finder, refs []string) (list [2]*runs.Opened, err error) {
-	ref := ""
-	if len(refs) == 2 {
-		ref = refs[1]
-	}
-	after, err := f.One(ref, runs.WantCounts)
-	if err != nil {
-		return list, err
-	}
-	if len(refs) > 0 {
-		before, err := f.One(refs[0], runs.WantCounts)
-		return [2]*runs.Opened{before, after}, err
-	}
-	all, _ := f.Store.List()
-	before := all.Base(after, git.BaseBranch(after.Store.Project))
-	if before == nil {
-		return list, runs.NoRun(term.Errorf("run the build of the base branch once: jprof runs lists the runs",
-			"run %s is the first with counts: there is no run to compare it with", after.ID))
-	}
-	return [2]*runs.Opened{before, after}, nil
 }
 
 // writeDiff writes a comparison to the folder of --html and the file of --json, if they are given, and prints the
@@ -293,12 +267,12 @@ func (s *session) diffEfficiency(c *cli.Context) error {
 
 // diffTime compares the times of one invocation of the methods of two runs.
 func (s *session) diffTime(c *cli.Context) error {
-	f := s.models()
+	f := s.reader()
 	defer f.Close()
 	var runs [2]*times.Model
 	for i, ref := range c.Args().Slice() {
 		var err error
-		if runs[i], err = f.times(ref); err != nil {
+		if runs[i], err = timesOf(f, ref); err != nil {
 			return err
 		}
 	}

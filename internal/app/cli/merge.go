@@ -62,7 +62,7 @@ one is older.`,
 // merge merges the runs that refs name into one run, which it writes to out. If base is not "", it adds the parts of
 // the run of that name that they lack.
 func (s *session) merge(refs []string, base, out, label string) error {
-	f := s.models()
+	f := s.reader()
 	defer f.Close()
 	var in []*runs.Opened
 	for _, ref := range refs {
@@ -82,7 +82,7 @@ func (s *session) merge(refs []string, base, out, label string) error {
 	}
 	var model *report.Model
 	totals := func(o *runs.Opened) (t runs.Totals, err error) {
-		if model, err = f.ofOpened(o, false); err != nil {
+		if model, err = f.OfOpened(o, false); err != nil {
 			return t, err
 		}
 		return runmodel.TotalsOf(model), nil

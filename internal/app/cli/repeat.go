@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 
+	"jprof/internal/app/reading"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/report"
@@ -72,10 +73,11 @@ func (s *session) compareRuns(root string, conf settings.Settings, ids []string)
 	if recordedContexts(f.Store, ids[0]) {
 		return s.overlaps(f, ids)
 	}
-	m := &models{f, func() (settings.Settings, error) { return conf, nil }, s.ui}
+	m := &reading.Reader{Finder: f, Settings: func() (settings.Settings, error) { return conf, nil }, Env: s.env,
+		UI: s.ui}
 	var all []*report.Model
 	for _, id := range ids {
-		model, err := m.of(id, true)
+		model, err := m.Of(id, true)
 		if err != nil {
 			return err
 		}
@@ -100,12 +102,12 @@ const mostVarying = 20
 
 // compareTests lists the tests that vary between equal runs, and saves them in the last run. It does nothing for runs
 // without counts by test.
-func (s *session) compareTests(m *models, ids []string) error {
+func (s *session) compareTests(m *reading.Reader, ids []string) error {
 	var v *testview.Variations
 	var model *testview.Model
 	for _, id := range ids {
 		var err error
-		model, err = m.byTest(id)
+		model, err = m.ByTest(id)
 		switch {
 		case errors.As(err, new(*runs.NoTestsError)):
 			return nil

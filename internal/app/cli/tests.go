@@ -11,6 +11,7 @@ import (
 
 	"jprof/internal/runs/history"
 	"jprof/internal/runs/lookup"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -154,9 +155,17 @@ type testsRun struct {
 
 // chosenTests reads the run that the option --run names, or else the newest run. The run must have counts by test.
 func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
-	f := s.models()
+	f := s.reader()
 	defer f.Close()
-	data, conf, err := f.openTests(c.String("run"))
+	o, err := f.Tested(c.String("run"))
+	if err != nil {
+		return nil, err
+	}
+	conf, err := f.Settings()
+	if err != nil {
+		return nil, err
+	}
+	data, err := runmodel.Open(o)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/reading"
 	"jprof/internal/runs"
 	"jprof/internal/runs/lookup"
 	"jprof/internal/util/exit"
@@ -35,14 +36,14 @@ func (s *session) times(c *cli.Context) (*times.Model, error) {
 			return nil, exit.Usagef("", "times and --%s cannot be combined", name)
 		}
 	}
-	m := s.models()
-	defer m.Close()
-	return m.times(c.String("run"))
+	r := s.reader()
+	defer r.Close()
+	return timesOf(r, c.String("run"))
 }
 
-// times joins the samples of a run with its counts.
-func (m *models) times(ref string) (*times.Model, error) {
-	o, err := m.One(ref, runs.WantCounts)
+// timesOf joins the samples of a run with its counts.
+func timesOf(r *reading.Reader, ref string) (*times.Model, error) {
+	o, err := r.One(ref, runs.WantCounts)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func (m *models) times(ref string) (*times.Model, error) {
 	if samples.All.Samples == 0 {
 		return nil, o.NoSamples(samples)
 	}
-	model, err := m.ofOpened(o, false)
+	model, err := r.OfOpened(o, false)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,16 @@ type Run struct {
 	Env      environ.Env
 	UI       *term.UI
 	Base     *report.Model // of the run that this one is compared with, nil for none
+	Model    *report.Model // of the run itself, nil for one that is made of Data
+}
+
+// Gates returns the gates of a project, whose store has the runs.
+func Gates(s runs.Store, conf settings.Settings) settings.Check {
+	gates := conf.Check
+	if gates.Baseline != "" {
+		gates.Baseline = filepath.Join(s.Project, filepath.FromSlash(gates.Baseline))
+	}
+	return gates
 }
 
 // Judged is a model with its verdict.
@@ -69,9 +79,11 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 		rules.Changed = run.changedRule(gates)
 		rules.Changed.Has = changes.Has
 	}
-	all, err := run.Data.Model(run.UI, run.Settings)
-	if err != nil {
-		return nil, err
+	all := run.Model
+	if all == nil {
+		if all, err = run.Data.Model(run.UI, run.Settings); err != nil {
+			return nil, err
+		}
 	}
 	if rules.Changed != nil {
 		if err := run.sourcesHere(all); err != nil {
