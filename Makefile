@@ -8,10 +8,16 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
+# The parts of others that the extension of VS Code is made with, and of: those of its package-lock.json.
+vscode := plugins/vscode
+$(vscode)/node_modules: $(vscode)/package-lock.json
+	npm ci --ignore-scripts --silent --no-audit --no-fund --prefix $(vscode)
+	touch $@
+
 .PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
-	mutants shares fmt lint tools clean
+	mutants shares fmt lint tools vscode clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -40,6 +46,16 @@ $(agent): $(agent_sources)
 ##                   TARGETS=linux/amd64,windows/amd64
 dist: $(agent)
 	$(GO) run ./internal/tools/dist -o dist $(if $(TARGETS),-targets $(TARGETS))
+
+## vscode            makes dist/jprof-VERSION.vsix, the extension of VS Code; needs npm. TARGET=linux-x64
+##                   PROGRAM=bin/jprof: the one for a platform, with the program in it
+vscode: $(vscode)/node_modules
+	rm -rf $(vscode)/bin $(vscode)/dist
+	mkdir -p dist
+	$(if $(PROGRAM),mkdir $(vscode)/bin && cp $(PROGRAM) $(vscode)/bin)
+	cp LICENSE $(vscode)
+	cd $(vscode) && npm run --silent check && npm run --silent build && \
+		npm run --silent package -- --out ../../dist/ $(if $(TARGET),--target $(TARGET))
 
 ## try               runs the archives in dist in bare systems, as root: Debian 11, musl, ARM by qemu, Windows by wine
 try:
@@ -75,7 +91,7 @@ longest := ./internal/app/cli ./report/html ./internal/measure/agent ./plugins/a
 packages = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
-test: tools lint agent
+test: tools lint agent $(vscode)/node_modules
 	$(GO) test -vet=off -timeout 2h -p $(packages) $(longest) ./...
 
 # One test at a time, so that times are those of the test; a busy machine makes all of them longer.
@@ -224,4 +240,4 @@ tools:
 
 ## clean             removes what make made
 clean:
-	rm -rf bin dist plugins/agent/target $(agent) $(agent_api)
+	rm -rf bin dist plugins/agent/target $(agent) $(agent_api) $(addprefix $(vscode)/,node_modules bin dist LICENSE)

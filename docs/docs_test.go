@@ -46,7 +46,7 @@ func TestLinks(t *testing.T) {
 }
 
 // TestEveryPageIsLinked checks that README.md leads to each document: directly, or by one page
-// between.
+// between. The pages of VS Code's walkthrough are none: its manifest has them.
 func TestEveryPageIsLinked(t *testing.T) {
 	reached := map[string]bool{readme: true}
 	next := []string{readme}
@@ -65,7 +65,7 @@ func TestEveryPageIsLinked(t *testing.T) {
 		next = found
 	}
 	for name := range tracked(t) {
-		if strings.HasSuffix(name, ".md") && !reached[name] {
+		if strings.HasSuffix(name, ".md") && !reached[name] && path.Dir(name) != "plugins/vscode/media" {
 			t.Errorf("%s: no page that README.md links to leads here", name)
 		}
 	}

@@ -4,7 +4,8 @@
 // its sources, ContextAgent returns it). A properties file names their folders and programs
 // (buildtools.HookFile). They make the user's build compile shadow trees, and report its events. Support
 // for another plugin of Maven that compiles or checks is added in maven/ (Step, Checks); the hook of another build tool
-// is a folder of its own.
+// is a folder of its own. vscode/ is no part of the program: the extension of VS Code, in TypeScript, which starts
+// jprof lsp (make vscode).
 //
 // # In the user's Maven
 //

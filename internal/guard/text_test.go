@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxLines   = 400 // of a Go file
+	maxLines   = 400 // of a file of Go or TypeScript
 	maxColumns = 120 // of a line of code
 	maxWide    = 160 // of a line of styles, scripts, templates and Java, those that tests read included
 	maxSources = 36  // Go files of a folder, without tests
@@ -23,12 +23,12 @@ const (
 )
 
 func TestGuardFileSizes(t *testing.T) {
-	report(t, checkSizes(repository(t, ".go"), maxLines))
+	report(t, checkSizes(repository(t, ".go", ".ts"), maxLines))
 }
 
 // Lines of documents are checked in docs.
 func TestGuardColumns(t *testing.T) {
-	report(t, checkColumns(repository(t, ".go", ".java", ".tmpl"), maxColumns))
+	report(t, checkColumns(repository(t, ".go", ".java", ".tmpl", ".ts", ".mjs"), maxColumns))
 }
 
 func TestGuardWideLines(t *testing.T) {
@@ -44,7 +44,7 @@ func TestGuardComments(t *testing.T) {
 }
 
 func TestGuardRiddles(t *testing.T) {
-	report(t, checkRiddles(repository(t, ".go", ".java", ".js", ".css", ".tmpl", ".gradle", ".h")))
+	report(t, checkRiddles(repository(t, ".go", ".java", ".js", ".mjs", ".ts", ".css", ".tmpl", ".gradle", ".h")))
 }
 
 // checkSizes reports files with more than max lines.

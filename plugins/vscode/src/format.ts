@@ -1,0 +1,62 @@
+// Numbers and texts as users read them.
+import type { FileCounts, Line, Ratio, Run } from './protocol';
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** exact returns all digits of a count: 50,353. */
+export function exact(count: number): string {
+  return grouped.format(count);
+}
+
+/** short returns a count in at most five characters, never rounded up to the next unit: 1.2k, 50.4k, 999k, 1.3M. */
+export function short(count: number): string {
+  if (count < 1000) return String(count);
+  let unit = -1;
+  let value = count;
+  while (value >= 1000 && unit < 4) {
+    value /= 1000;
+    unit++;
+  }
+  const tenths = Math.min(Math.round(value * 10), 9999) / 10;
+  return (tenths < 100 ? String(tenths) : String(Math.min(Math.round(value), 999))) + 'kMGTP'[unit];
+}
+
+/** percent returns the share of a ratio with a digit after the point; only nothing is 0 %, and only all is 100 %. */
+export function percent([covered, total]: Ratio): string {
+  if (total === 0) return '-';
+  const share = (100 * covered) / total;
+  if (covered > 0 && share < 0.1) return '0.1 %';
+  if (covered < total && share > 99.9) return '99.9 %';
+  return share.toFixed(1).replace(/\.0$/, '') + ' %';
+}
+
+/** plural returns the number and the noun: 1 test, 2 tests. */
+export function plural(count: number, noun: string): string {
+  return `${exact(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** times returns how often something was executed, for people who hear it. */
+export function times(count: number): string {
+  return count === 0 ? 'not executed' : `executed ${plural(count, 'time')}`;
+}
+
+/** title returns a run as a line of a list: its label if it has one, its command and its result. */
+export function title(run: Run): string {
+  return [run.label, run.command, run.result].filter((s) => s !== '').join(' · ');
+}
+
+/** when returns the time of a run in the user's own form. */
+export function when(started: string): string {
+  const time = new Date(started);
+  return isNaN(time.valueOf()) ? started : time.toLocaleString();
+}
+
+/** covered returns the executed lines of a file, and all of its lines that have counts. */
+export function covered(counts: FileCounts): Ratio {
+  return [counts.lines.filter((l) => l.state !== 'notExecuted').length, counts.lines.length];
+}
+
+/** lineAt returns the counts of a line, or undefined where it has none. */
+export function lineAt(counts: FileCounts, line: number): Line | undefined {
+  return counts.lines.find((l) => l.line === line);
+}
