@@ -42,7 +42,7 @@ what one execution costs.
 
 --missed lists places instead: methods that were never called, regions of other methods that were never executed, and
 outcomes that branches of executed code lack. Without FILE it lists those of all main sources, with --tests also
-those of the test sources.`,
+those of the test sources. Here FILE may be a package or folder, too: org.app, org.app.**, src/main/java/org.`,
 		Flags: append(countsFlags(ofAllTests),
 			&cli.BoolFlag{Name: "outcomes",
 				Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},

@@ -160,14 +160,23 @@ func (r *Run) Lines(match func(*cct.Method) bool) (*contextview.SourceLines, err
 	}}, nil
 }
 
+// IsOld reports whether a source of the project is as it was when the run started, by its time.
+func (r *Run) IsOld(path string) bool {
+	info, err := os.Stat(r.file(path))
+	return err == nil && !info.IsDir() && !info.ModTime().After(r.Info.Start)
+}
+
+// file returns the path of a source of the project.
+func (r *Run) file(path string) string {
+	return filepath.Join(r.Store.Abs(r.Sources), filepath.FromSlash(path))
+}
+
 // source returns the lines of a source of the project, none if it is newer than the run or cannot be read.
 func (r *Run) source(path string) []string {
-	file := filepath.Join(r.Store.Abs(r.Sources), filepath.FromSlash(path))
-	info, err := os.Stat(file)
-	if err != nil || info.IsDir() || info.ModTime().After(r.Info.Start) {
+	if !r.IsOld(path) {
 		return nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := os.ReadFile(r.file(path))
 	if err != nil {
 		return nil
 	}

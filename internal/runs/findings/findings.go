@@ -72,17 +72,7 @@ func (p Place) String() string { return p.Path + ":" + strconv.Itoa(p.Line) }
 func Of(o *runs.Opened, since string, env environ.Env) Findings {
 	f := Findings{Errors: o.CompileErrors}
 	suites, _ := o.Store.TestReports(o.Run, o.Dir) // a report that cannot be read names no test
-	var failed []testreports.Case
-	for _, s := range suites {
-		for _, c := range s.Cases {
-			if c.Outcome == testreports.Failed {
-				if c.Class == "" {
-					c.Class = s.Name
-				}
-				failed = append(failed, c)
-			}
-		}
-	}
+	failed := failedIn(suites)
 	if o.JVMs == 0 && len(failed) == 0 {
 		return f
 	}
@@ -100,16 +90,43 @@ func Of(o *runs.Opened, since string, env environ.Env) Findings {
 	return f
 }
 
+// Failed returns the failures of tests in a run, given its model.
+func Failed(model *report.Model) []Failure {
+	s := sources{}
+	for _, f := range model.Files {
+		s.add(f.Package, f.Path)
+	}
+	var list []Failure
+	for _, c := range failedIn(model.TestSuites()) {
+		list = append(list, s.failure(&c))
+	}
+	return list
+}
+
+// failedIn returns the tests that failed.
+func failedIn(suites []testreports.Suite) []testreports.Case {
+	var failed []testreports.Case
+	for _, s := range suites {
+		for _, c := range s.Cases {
+			if c.Outcome == testreports.Failed {
+				if c.Class == "" {
+					c.Class = s.Name
+				}
+				failed = append(failed, c)
+			}
+		}
+	}
+	return failed
+}
+
 // addChange sets Change, Saved and Missed.
 func (f *Findings) addChange(d *runmodel.Data, since string, env environ.Env) {
 	conf, err := settings.Read(d.Store.Project)
 	if err != nil {
 		return
 	}
-	gates := settings.Check{}
-	gates.Changed.Since = since
 	silent := term.New(io.Discard, func(string) string { return "" })
-	judged, err := judge.Run{Data: d, Settings: conf, Env: env, UI: silent}.Check(gates, false)
+	judged, err := Changed(judge.Run{Data: d, Settings: conf, Env: env, UI: silent}, since)
 	if err != nil {
 		var other *judge.OtherSources
 		if errors.As(err, &other) {
@@ -122,7 +139,6 @@ func (f *Findings) addChange(d *runmodel.Data, since string, env environ.Env) {
 	if len(places) == 0 {
 		return
 	}
-	code := source.MissedCode(judged.Model, places)
 	all := judged.All
 	var tests *testview.Model
 	if d.Run.HasTests() {
@@ -130,17 +146,33 @@ func (f *Findings) addChange(d *runmodel.Data, since string, env environ.Env) {
 			all = tests.Report
 		}
 	}
+	f.Missed = MissedAt(all, tests, places)
+}
+
+// Changed judges the lines of a run that differ from a revision of Git. The error is a *judge.OtherSources if sources
+// were saved again since the run.
+func Changed(run judge.Run, since string) (*judge.Judged, error) {
+	gates := settings.Check{}
+	gates.Changed.Since = since
+	return run.Check(gates, false)
+}
+
+// MissedAt describes missed places of a run, given its model with all sources. tests is nil without counts by test.
+func MissedAt(all *report.Model, tests *testview.Model, places []report.Missed) []Missed {
+	code := source.MissedCode(all, places)
 	near, files := next.Near(all, tests), map[string]*report.File{}
 	for _, file := range all.Files {
 		files[file.Path] = file
 	}
+	var list []Missed
 	for i, x := range places {
 		m := Missed{Place: Place{x.File.Path, x.Line}, Kind: x.Kind, What: x.What(), Code: code[i]}
 		if file := files[x.File.Path]; x.Method >= 0 && file != nil {
 			m.Test = near(report.MethodRef{File: file, Index: x.Method})
 		}
-		f.Missed = append(f.Missed, m)
+		list = append(list, m)
 	}
+	return list
 }
 
 // sources has the paths of sources by package and file name, with slashes: "org/example/A.java".
@@ -150,13 +182,18 @@ func sourcesOf(d *runmodel.Data) sources {
 	s := sources{}
 	for _, set := range d.Sets {
 		for _, p := range set.Packages {
-			folder := strings.ReplaceAll(p.Name, ".", "/") + "/"
 			for _, f := range p.Files {
-				s[strings.TrimPrefix(folder, "/")+f.Path[strings.LastIndexByte(f.Path, '/')+1:]] = f.Path
+				s.add(p.Name, f.Path)
 			}
 		}
 	}
 	return s
+}
+
+// add adds a source of a package.
+func (s sources) add(pkg, path string) {
+	folder := strings.ReplaceAll(pkg, ".", "/") + "/"
+	s[strings.TrimPrefix(folder, "/")+path[strings.LastIndexByte(path, '/')+1:]] = path
 }
 
 // failure describes a test that failed.

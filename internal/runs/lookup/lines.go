@@ -20,7 +20,7 @@ func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (te
 	name := report.Printable(f.Path)
 	raw, changed := in.Now(f)
 	if changed && (in.Named || src == nil) {
-		in.UI.Warn("%s has changed since run %s: lines are those of the run", name, in.Model.Run.ID)
+		in.warnOld(name)
 	}
 	now := src
 	if changed && !in.Named && src != nil {
@@ -64,6 +64,28 @@ func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (te
 func (in Run) Now(f *report.File) (raw []byte, changed bool) {
 	raw, err := runs.ReadFile(filepath.Join(in.Root, filepath.FromSlash(f.Path)), runs.MaxSource)
 	return raw, err == nil && lineends.Find(raw, f.Hash) == nil
+}
+
+// Present returns a function that translates lines of a file in the run to those of the present file, 0 for a line
+// whose code has changed. Lines stay those of the run if the user has named it, or if its source is not there.
+func (in Run) Present(f *report.File) func(line int) int {
+	same := func(line int) int { return line }
+	raw, changed := in.Now(f)
+	if !changed {
+		return same
+	}
+	src, err := source.Load(in.Model, f)
+	if in.Named || err != nil {
+		in.warnOld(report.Printable(f.Path))
+		return same
+	}
+	now := source.Then(source.Of(f, raw), src)
+	return func(line int) int { return now[line] }
+}
+
+// warnOld warns that lines of a file are not those of the present file.
+func (in Run) warnOld(name string) {
+	in.UI.Warn("%s has changed since run %s: lines are those of the run", name, in.Model.Run.ID)
 }
 
 // rangeName returns a range of lines in words.

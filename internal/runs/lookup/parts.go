@@ -77,20 +77,37 @@ type Run struct {
 
 // Missed lists the missed places of the parts that the user names. It lists those of all files if what names no file.
 func (in Run) Missed(what Place) ([]report.Missed, error) {
-	if what.File == "" {
-		return in.Model.Missed(nil), nil
-	}
-	parts, err := in.Parts(what)
+	holds, err := in.Scope(what)
 	if err != nil {
 		return nil, err
 	}
 	return in.Model.Missed(func(x *report.Missed) bool {
+		return holds(x.File, text.Lines{First: x.Line, Last: int(x.Span.End.Line)})
+	}), nil
+}
+
+// Scope returns a function that reports whether the code that the user names has any of these lines. It may be a
+// package (org.app, or org.app.** with those below it), a folder, or what Parts finds; all code if what names no file.
+func (in Run) Scope(what Place) (func(*report.File, text.Lines) bool, error) {
+	if what.File == "" {
+		return func(*report.File, text.Lines) bool { return true }, nil
+	}
+	pkg, below := strings.CutSuffix(what.File, ".**")
+	folder := strings.TrimSuffix(filepath.ToSlash(what.File), "/") + "/"
+	isIn := func(f *report.File) bool {
+		return f.Package == pkg || below && strings.HasPrefix(f.Package, pkg+".") || strings.HasPrefix(f.Path, folder)
+	}
+	if what.Method == "" && what.Lines.First == 0 && slices.ContainsFunc(in.Model.Files, isIn) {
+		return func(f *report.File, _ text.Lines) bool { return isIn(f) }, nil
+	}
+	parts, err := in.Parts(what)
+	return func(f *report.File, lines text.Lines) bool {
 		return slices.ContainsFunc(parts, func(p Part) bool {
-			return p.File == x.File && (p.Lines == nil || slices.ContainsFunc(p.Lines, func(l text.Lines) bool {
-				return l.First <= int(x.Span.End.Line) && x.Line <= l.Last
+			return p.File == f && (p.Lines == nil || slices.ContainsFunc(p.Lines, func(l text.Lines) bool {
+				return l.First <= lines.Last && lines.First <= l.Last
 			}))
 		})
-	}), nil
+	}, err
 }
 
 // Parts finds the parts that the user names.

@@ -268,14 +268,14 @@ func (n *nearest) byTest(r report.MethodRef) Test {
 	}
 	x := &n.tests.Tests[best]
 	t := Test{Name: x.String()}
-	t.Path, t.Line = n.place(x.Class, x.Method)
+	t.Path, t.Line = PlaceOf(n.model, x.Class, x.Method)
 	return t
 }
 
-// place returns the place of the method of a test, or of its class; "" and 0 where they are not known.
-func (n *nearest) place(class, method string) (file string, line int) {
+// PlaceOf returns the place of the method of a test, or of its class; "" and 0 where they are not known.
+func PlaceOf(model *report.Model, class, method string) (file string, line int) {
 	top, _, _ := strings.Cut(class, "$")
-	for _, f := range n.model.Files {
+	for _, f := range model.Files {
 		for _, c := range f.Classes {
 			if c.Qualified() != top {
 				continue
