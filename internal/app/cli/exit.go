@@ -94,9 +94,9 @@ func exitCode(ctx context.Context, u *term.UI, err error) int {
 	return exit.Error
 }
 
-// firstRun adds a hint with commands that make a run, if err reports that there are none yet. It returns other errors
-// unchanged.
-func (s *session) firstRun(err error, args []string) error {
+// firstRun adds a hint with commands that make a run, with contexts or with counts, if err reports that there are none
+// yet. It returns other errors unchanged.
+func (s *session) firstRun(err error, contexts bool) error {
 	var none runs.NoneYet
 	if !errors.As(err, &none) {
 		return err
@@ -106,7 +106,7 @@ func (s *session) firstRun(err error, args []string) error {
 		commands = append(commands, usual(tool.Info()))
 	}
 	commands = append(commands, "jprof run Main.java")
-	if len(args) > 1 && args[1] == "contexts" || hasOption(args, contextsFlag) {
+	if contexts {
 		for i, command := range commands {
 			list := strings.SplitN(command, " ", 3)
 			commands[i] = strings.Join(slices.Insert(list, 2, "--contexts=app"), " ")

@@ -26,7 +26,8 @@ func run(args []string, env Env, tools buildtools.Registry) int {
 	if err == nil {
 		app := newApp(s)
 		if args, err = understood(app, args); err == nil {
-			err = s.firstRun(app.RunContext(ctx, args), args)
+			contexts := len(args) > 1 && args[1] == "contexts" || hasOption(args, contextsFlag)
+			err = s.firstRun(app.RunContext(ctx, args), contexts)
 		}
 	}
 	return exitCode(ctx, s.ui, err)
@@ -110,7 +111,7 @@ func newApp(s *session) *cli.App {
 	for _, newCommand := range append(s.toolCommands(),
 		runCommand, instrumentCommand, uiCommand, watchCommand,
 		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
-		trendCommand,
+		trendCommand, mcpCommand,
 		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,
 	) {

@@ -200,6 +200,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"schema":    schemaCmd,
 			"tested":    testedCmd,
 			"bytest":    byTestCmd,
+			"mcp":       mcpCmd,
 
 			"withoutagent": withoutAgentCmd,
 		},
