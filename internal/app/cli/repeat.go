@@ -73,7 +73,7 @@ func (s *session) compareRuns(root string, conf settings.Settings, ids []string)
 	if recordedContexts(f.Store, ids[0]) {
 		return s.overlaps(f, ids)
 	}
-	m := &reading.Reader{Finder: f, Settings: func() (settings.Settings, error) { return conf, nil }, Env: s.env,
+	m := &reading.Reader{Finder: f, Settings: func() (settings.Settings, error) { return conf, nil },
 		UI: s.ui}
 	var all []*report.Model
 	for _, id := range ids {

@@ -7,6 +7,7 @@ import (
 
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
+	"jprof/report"
 )
 
 // answer is the result of a tool.
@@ -66,6 +67,18 @@ func pageOf[S any, T fmt.Stringer](p Page, all []S) ([]S, List[T]) {
 		list.NextOffset = end
 	}
 	return all[first:end], list
+}
+
+// mostShown limits the characters of code, names and messages in an answer.
+const mostShown = 200
+
+// shown returns text of a project in one line, safe to show, and not too long.
+func shown(text string) string {
+	text = report.Printable(text)
+	if short := []rune(text); len(short) > mostShown {
+		return string(short[:mostShown]) + "…"
+	}
+	return text
 }
 
 // mostNotes limits the notes of an answer.

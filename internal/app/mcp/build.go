@@ -87,7 +87,7 @@ func (s *server) affected(c *call, in struct {
 		Command: lineOf(affectedCommand(found.Run, cmp.Or(in.Since, "HEAD")))}
 	if x.All {
 		x.List = listOf(in.Page, found.All, func(r affected.Reason) *AffectedTest {
-			return &AffectedTest{"all tests", report.Printable(r.Text())}
+			return &AffectedTest{"all tests", shown(r.Text())}
 		})
 		x.Summary = "all tests, for changes since " + since
 	} else {
@@ -96,7 +96,7 @@ func (s *server) affected(c *call, in struct {
 			if len(found.Facts) == 1 && t.Reasons[0].Fact != nil { // the sentence has it
 				why = t.Reasons[0].How
 			}
-			return &AffectedTest{report.Printable(t.Label()), report.Printable(why)}
+			return &AffectedTest{shown(t.Label()), shown(why)}
 		})
 		x.Summary = fmt.Sprintf("%s of %s, for %s since %s", words.Thousands(uint64(len(found.Tests))),
 			words.Plural(found.Of, "test"), words.Plural(len(found.Facts), "change"), since)
@@ -111,9 +111,10 @@ func (s *server) affected(c *call, in struct {
 // lineOf returns the command line of jprof with these arguments.
 func lineOf(args []string) string { return words.Command(append([]string{"jprof"}, args...)) }
 
-// affectedCommand returns the arguments of jprof for the build of a run, with only the tests that a change may concern.
+// affectedCommand returns the arguments of jprof for the build of a run, the first of a merged one, with only the tests
+// that a change may concern.
 func affectedCommand(r runs.Run, since string) []string {
-	return slices.Concat(r.Command[:1], []string{"--affected=" + since}, r.Command[1:])
+	return slices.Insert(slices.Clone(r.Leaves()[0].Command), 1, "--affected="+since)
 }
 
 // Found is something to mend after a build.
@@ -261,20 +262,25 @@ func (s *server) await(ctx context.Context, build *runner.Process, store runs.St
 func foundIn(f *findings.Findings) (list []*Found) {
 	for _, e := range f.Errors {
 		list = append(list, &Found{"error", fmt.Sprintf("%s:%d", report.Printable(e.Path), e.Line),
-			report.Printable(e.Message)})
+			shown(e.Message)})
 	}
 	for _, t := range f.Failed {
-		at := ""
-		if len(t.Places) > 0 {
-			at = report.Printable(t.Places[0].String())
-		}
-		list = append(list, &Found{"failed", at, report.Printable(t.Test + ": " + strings.Join(t.Message, " "))})
+		list = append(list, failed(t))
 	}
 	for _, m := range f.Missed {
 		list = append(list, &Found{"missed", report.Printable(m.Place.String()),
-			report.Printable(m.What + "  " + m.Code)})
+			shown(m.What + "  " + m.Code)})
 	}
 	return list
+}
+
+// failed describes a test that failed.
+func failed(t findings.Failure) *Found {
+	at := ""
+	if len(t.Places) > 0 {
+		at = report.Printable(t.Places[0].String())
+	}
+	return &Found{"failed", at, shown(t.Test + ": " + strings.Join(t.Message, " "))}
 }
 
 // tail keeps the end of what is written to it.

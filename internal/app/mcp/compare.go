@@ -107,7 +107,7 @@ func compareContexts(c *call, pair [2]*runs.Opened, p Page) (*Comparison, error)
 		item := &Difference{Kind: "method", What: fmt.Sprintf("own %s %s -> %s, calls %s -> %s", d.By,
 			report.Thousands(m.Values[0][d.By]), report.Thousands(m.Values[1][d.By]),
 			report.Thousands(m.Values[0][cct.Calls]), report.Thousands(m.Values[1][cct.Calls])),
-			Code: report.Printable(m.Of.Title())}
+			Code: shown(m.Of.Title())}
 		if m.Of.Kind == cct.App && m.Of.Source != "" {
 			item.Place = placeIn(opened[1], m.Of)
 		}
@@ -128,15 +128,15 @@ func differences(d *compare.Comparison, code *code) (all []func() *Difference) {
 		for _, x := range list {
 			all = append(all, func() *Difference {
 				text := source.MissedCode(d.After, []report.Missed{x})[0]
-				return &Difference{kind, code.at(x.File, x.Line), x.What(), report.Printable(text)}
+				return &Difference{kind, code.at(x.File, x.Line), x.What(), shown(text)}
 			})
 		}
 	}
 	test := func(what, name, place string) {
-		all = append(all, func() *Difference { return &Difference{"test", place, what, report.Printable(name)} })
+		all = append(all, func() *Difference { return &Difference{"test", place, what, shown(name)} })
 	}
 	for _, t := range d.Tests.Failing {
-		test("newly fails: "+report.Printable(t.Message), t.Name, t.Place())
+		test("newly fails: "+shown(t.Message), t.Name, t.Place())
 	}
 	missed("changed", d.Changed.Missed)
 	missed("missed", d.NewlyMissed.Missed)
@@ -156,7 +156,7 @@ func differences(d *compare.Comparison, code *code) (all []func() *Difference) {
 			if m.New != nil {
 				place = code.at(m.New.File, m.Line())
 			}
-			return &Difference{"method", place, what, report.Printable(m.Name())}
+			return &Difference{"method", place, what, shown(m.Name())}
 		})
 	}
 	return all

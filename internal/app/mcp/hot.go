@@ -66,7 +66,7 @@ func (s *server) hot(c *call, in struct {
 		})
 		list = listOf(in.Page, methods, func(r report.MethodRef) *HotPlace {
 			m := r.Method()
-			return &HotPlace{code.at(r.File, int(m.Name.Line)), m.Executed, m.Invocations, report.Printable(r.Title())}
+			return &HotPlace{code.at(r.File, int(m.Name.Line)), m.Executed, m.Invocations, shown(r.Title())}
 		})
 		list.Summary = words.Plural(len(methods), "method") + ran
 	case "classes":
@@ -75,7 +75,7 @@ func (s *server) hot(c *call, in struct {
 		})
 		list = listOf(in.Page, classes, func(x *report.Class) *HotPlace {
 			return &HotPlace{code.at(x.File, x.Line), x.Totals.Executed, x.Totals.Invocations,
-				report.Printable(x.Qualified())}
+				shown(x.Qualified())}
 		})
 		list.Summary = words.Form(len(classes), "1 class", words.Thousands(uint64(len(classes)))+" classes") + ran
 	case "regions":
@@ -104,7 +104,7 @@ func hotRegions(code *code, p Page, in func(*report.File, report.Span) bool) hot
 	for i, first := range source.FirstLines(code.Model, part) {
 		r := part[i]
 		list.Items = append(list.Items, &HotPlace{code.at(r.File, int(r.Region.Span.Start.Line)), r.Region.Count, 0,
-			report.Printable(first)})
+			shown(first)})
 	}
 	list.Summary = words.Plural(len(regions), "region") + " (statements that run together) that ran, by executions"
 	return list
@@ -135,7 +135,7 @@ func linesIn(code *code, p Page, holds func(*report.File, text.Lines) bool) hotL
 		}
 		item := &HotPlace{Place: code.at(l.file, l.Line), Executions: l.Count}
 		if src != nil {
-			item.Code = strings.TrimSpace(src.Text(src.Line(l.Line)))
+			item.Code = shown(strings.TrimSpace(src.Text(src.Line(l.Line))))
 		}
 		return item
 	})

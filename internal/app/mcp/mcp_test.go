@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/internal/runs"
+	"jprof/report/reporttest"
 )
 
 // TestTools checks what clients read of the tools before they call one: that reading ones are marked, and schemas.
@@ -216,4 +218,47 @@ func TestChange(t *testing.T) {
 	write(t, dir, "A.java", "// later\n"+string(text))
 	c.fails("change", `{}`, "sources differ from those of run 20260102-030405-aaaaaa: A.java",
 		"hint: measure again: jprof mvn verify")
+}
+
+// TestShort checks that no code of a project makes an answer long, or spoils its lines.
+func TestShort(t *testing.T) {
+	dir := t.TempDir()
+	p := &reporttest.Project{}
+	var code strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&code, "‹m f%d() 0|void ¤f%d() ‹b body 0|{ ‹r 0|·g(\"\x1b[31m\u202e%s\");› }››\n", i, i,
+			strings.Repeat("long ", 800))
+	}
+	err := p.Add(reporttest.File{Module: "g:a", Path: "A.java", Counters: []uint64{0},
+		Text: "‹t class A|class A {\n" + code.String() + "}\n›"})
+	if err == nil {
+		err = p.Save(dir, "r1")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, dir)
+	for _, arguments := range []string{`{}`, `{"in": "A"}`, `{"in": "A", "offset": 100}`} {
+		got := textOf(c.call("missed", arguments))
+		if lines := strings.Count(got, "\n"); len(got) > 3000 || lines != usualItems+1 || strings.Contains(got, "\x1b") {
+			t.Errorf("missed %s: %d bytes, %d lines: %s", arguments, len(got), lines, got)
+		}
+	}
+	got := textOf(c.call("hot", `{"in": "A.java:2-4"}`))
+	if len(got) > 1500 || strings.Count(got, "\n") != 3 || strings.ContainsAny(got, "\x1b\u202e") {
+		t.Errorf("hot: %d bytes: %s", len(got), got)
+	}
+}
+
+// TestMainSources leaves test sources out, unless they are asked for.
+func TestMainSources(t *testing.T) {
+	c := connect(t, tested(t))
+	for arguments, total := range map[string]int{
+		`{"in": "org.example"}`: 2, `{"in": "org.example", "tests": true}`: 4, `{"in": "ParserTest"}`: 2,
+		`{"in": "app/src/test"}`: 2, `{"in": "org.**"}`: 2, `{"tests": true}`: 4,
+	} {
+		if got := data[hotList](c, "hot", arguments); got.Total != total {
+			t.Errorf("hot %s: %d methods, not %d", arguments, got.Total, total)
+		}
+	}
 }

@@ -108,7 +108,7 @@ func (s *server) countsOfMethod(c *call, in methodArguments, x *MethodAnswer) er
 		}
 		m := r.Method()
 		line := fmt.Sprintf("%s  %s  calls %s, executions %s, %s lines ran", code.at(r.File, int(m.Name.Line)),
-			report.Printable(r.Title()), report.Thousands(m.Invocations), report.Thousands(m.Executed), m.Lines)
+			shown(r.Title()), report.Thousands(m.Invocations), report.Thousands(m.Executed), m.Lines)
 		if run.tests != nil {
 			line += ", " + words.Plural(run.tests.Cases(run.tests.OfMethod(r.File, r.Index)), "test")
 		}
@@ -152,7 +152,7 @@ func (s *server) contextsOfMethod(c *call, in methodArguments, x *MethodAnswer) 
 		return r.Depth == 0 && len(view.Chosen.Methods) == 1
 	})
 	x.List = listOf(in.Page, below, func(r contextview.Row) *Caller {
-		item := &Caller{Depth: r.Depth, Method: report.Printable(r.Text()), Calls: r.Calls, Inclusive: r.Inclusive,
+		item := &Caller{Depth: r.Depth, Method: shown(r.Text()), Calls: r.Calls, Inclusive: r.Inclusive,
 			Percent: rows.Share(r.Inclusive)}
 		if m := places[r.Key]; m != nil && m.Kind == cct.App && m.Source != "" {
 			item.Place = placeIn(run, m)

@@ -36,8 +36,8 @@ func (x *MissedPlace) String() string {
 
 // near sets the nearest test.
 func (x *MissedPlace) near(t next.Test) *MissedPlace {
-	x.Code = report.Printable(x.Code)
-	x.Test = report.Printable(t.Name)
+	x.Code = shown(x.Code)
+	x.Test = shown(t.Name)
 	if t.Path != "" {
 		x.Test = withoutPackage(x.Test)
 		x.At = fmt.Sprintf("%s:%d", report.Printable(t.Path), t.Line)

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 
@@ -151,7 +152,8 @@ type Code struct {
 	Tests bool   `json:"tests,omitempty" jsonschema:"true to include test sources"`
 }
 
-// scope finds the code that an agent names, in the main sources first.
+// scope finds the code that an agent names. If it has main sources, test sources are left out, unless the agent asks
+// for them.
 func (m *counted) scope(s *server, c *call, of Code, named bool) (*code, func(*report.File, text.Lines) bool, error) {
 	what := lookup.Place{}
 	if of.In != "" {
@@ -161,16 +163,18 @@ func (m *counted) scope(s *server, c *call, of Code, named bool) (*code, func(*r
 			return nil, nil, err
 		}
 	}
-	in := m.code(s, c, m.model.MainSources(), named)
+	in := m.code(s, c, m.model, named)
 	in.lines = what.Lines.First > 0
-	if !of.Tests {
-		if holds, err := in.Scope(what); err == nil {
-			return in, holds, nil
-		}
-	}
-	in.Model = m.model
 	holds, err := in.Scope(what)
-	return in, holds, err
+	if err != nil {
+		return nil, nil, err
+	}
+	all := text.Lines{First: 1, Last: math.MaxInt}
+	main := m.model.MainSources()
+	if !of.Tests && slices.ContainsFunc(main.Files, func(f *report.File) bool { return holds(f, all) }) {
+		in.Model = main
+	}
+	return in, holds, nil
 }
 
 // judged returns the run in the form that package judge requires.

@@ -161,7 +161,5 @@ func (e toolError) Error() string {
 	return text
 }
 
-func (e toolError) Unwrap() error { return e.error }
-
 // explained returns an error as an agent sees it.
 func (s *server) explained(err error) error { return toolError{s.FirstRun(err, false)} }

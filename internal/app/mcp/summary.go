@@ -16,13 +16,13 @@ import (
 // Summary is the answer of the tool summary. Its items are the runs of the project, the newest first.
 type Summary struct {
 	List[*KnownRun]
-	Lines       report.Ratio       `json:"lines" jsonschema:"of main sources"`
-	Branches    report.Ratio       `json:"branches" jsonschema:"outcomes of branches"`
-	Methods     report.Ratio       `json:"methods"`
-	Result      string             `json:"result" jsonschema:"how the build of the run ended"`
-	Failed      []findings.Failure `json:"failedTests,omitempty" jsonschema:"the first tests that failed"`
-	Gates       int                `json:"gates" jsonschema:"the number of gates that were checked"`
-	FailedGates []string           `json:"failedGates,omitempty"`
+	Lines       report.Ratio `json:"lines" jsonschema:"of main sources"`
+	Branches    report.Ratio `json:"branches" jsonschema:"outcomes of branches"`
+	Methods     report.Ratio `json:"methods"`
+	Result      string       `json:"result" jsonschema:"how the build of the run ended"`
+	Failed      []*Found     `json:"failedTests,omitempty" jsonschema:"the first tests that failed"`
+	Gates       int          `json:"gates" jsonschema:"the number of gates that were checked"`
+	FailedGates []string     `json:"failedGates,omitempty"`
 }
 
 // KnownRun is a run in the list of a summary.
@@ -42,11 +42,7 @@ func (r *KnownRun) String() string {
 func (x *Summary) text() string {
 	lines := []string{}
 	for _, f := range x.Failed {
-		at := ""
-		if len(f.Places) > 0 {
-			at = f.Places[0].String() + "  "
-		}
-		lines = append(lines, at+"failed: "+f.Test+": "+strings.Join(f.Message, " "))
+		lines = append(lines, f.String())
 	}
 	for _, g := range x.FailedGates {
 		lines = append(lines, "gate failed: "+g)
@@ -64,15 +60,18 @@ func (s *server) summary(c *call, in struct {
 	Chosen
 	Page
 }) (*Summary, error) {
-	run, err := s.countsOf(c, in.Run, runs.WantShown)
-	if err != nil {
-		return nil, err
-	}
 	in.Limit = cmp.Or(in.Limit, usualRuns)
 	all, _ := c.Store.List() // damaged ones are notes
 	slices.Reverse(all)
-	x := &Summary{}
-	x.List = listOf(in.Page, all, knownRun)
+	x := &Summary{List: listOf(in.Page, all, knownRun)}
+	run, err := s.countsOf(c, in.Run, runs.WantShown)
+	if err != nil && in.Run == "" && len(all) > 0 {
+		x.Summary = err.Error() + "; the runs are:"
+		return x, nil
+	}
+	if err != nil {
+		return nil, err
+	}
 	t := run.model.Totals
 	x.Run, x.Lines, x.Branches, x.Methods = run.data.Run.ID, t.Lines, t.Branches, t.Methods
 	x.Result = run.data.Run.HowEnded()
@@ -82,7 +81,9 @@ func (s *server) summary(c *call, in struct {
 	}
 	if list := findings.Failed(run.model); len(list) > 0 {
 		x.Summary += "; " + words.Plural(len(list), "failed test") + " above"
-		x.Failed = list[:min(mostFailed, len(list))]
+		for _, f := range list[:min(mostFailed, len(list))] {
+			x.Failed = append(x.Failed, failed(f))
+		}
 	}
 	if err := s.gates(c, run, x); err != nil {
 		c.ui.Warn("the gates were not checked: %v", err)

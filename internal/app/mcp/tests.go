@@ -127,7 +127,7 @@ func (s *server) test(c *call, in struct {
 		item := &MethodOfTest{code.at(m.File, 1), "code in no method", m.Executions, m.Regions, m.Only}
 		if m.Method >= 0 {
 			of := report.MethodRef{File: m.File, Index: m.Method}
-			item.Place, item.Method = code.at(m.File, int(of.Method().Name.Line)), report.Printable(of.Title())
+			item.Place, item.Method = code.at(m.File, int(of.Method().Name.Line)), shown(of.Title())
 		}
 		return item
 	})

@@ -9,7 +9,6 @@ import (
 
 	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
-	"jprof/internal/runs/lookup"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
@@ -27,7 +26,6 @@ import (
 type Reader struct {
 	*runs.Finder
 	Settings func() (settings.Settings, error)
-	Env      environ.Env
 	UI       *term.UI
 
 	own error // of runs.FindStore
@@ -40,7 +38,7 @@ func New(env environ.Env, ui *term.UI) *Reader {
 		store = runs.NewStore(env, env.Dir) // all runs come from elsewhere
 	}
 	return &Reader{&runs.Finder{Store: store, Dir: env.Dir},
-		sync.OnceValues(func() (settings.Settings, error) { return settings.Read(store.Project) }), env, ui, err}
+		sync.OnceValues(func() (settings.Settings, error) { return settings.Read(store.Project) }), ui, err}
 }
 
 // Store returns the store of the project around the current folder. The error is that of runs.FindStore.
@@ -190,10 +188,4 @@ func (r *Reader) Base(ref, now string) (*report.Model, error) {
 		return nil, err
 	}
 	return data.Model(r.UI, conf)
-}
-
-// Places returns a run for package lookup, which finds the code that users name in model. named says that the user has
-// named the run.
-func (r *Reader) Places(d *runmodel.Data, model *report.Model, named bool) lookup.Run {
-	return lookup.Run{Model: model, Root: d.Store.Abs(d.Run.Sources), Env: r.Env, UI: r.UI, Named: named}
 }
