@@ -190,6 +190,7 @@ func (s *server) build(ctx context.Context, c *call, since string, p Page, progr
 	if err != nil {
 		return nil, err
 	}
+	c.notes() // they are about numbers of the run before
 	path := s.Executable
 	if path == "" {
 		if path, err = os.Executable(); err != nil {

@@ -240,8 +240,9 @@ func TestShort(t *testing.T) {
 	c := connect(t, dir)
 	for _, arguments := range []string{`{}`, `{"in": "A"}`, `{"in": "A", "offset": 100}`} {
 		got := textOf(c.call("missed", arguments))
-		if lines := strings.Count(got, "\n"); len(got) > 3000 || lines != usualItems+1 || strings.Contains(got, "\x1b") {
-			t.Errorf("missed %s: %d bytes, %d lines: %s", arguments, len(got), lines, got)
+		n := strings.Count(got, "\n")
+		if len(got) > 3000 || n != usualItems+1 || strings.Contains(got, "\x1b") {
+			t.Errorf("missed %s: %d bytes, %d lines: %s", arguments, len(got), n, got)
 		}
 	}
 	got := textOf(c.call("hot", `{"in": "A.java:2-4"}`))
@@ -250,7 +251,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestMainSources leaves test sources out, unless they are asked for.
+// TestMainSources omits test sources, unless they are asked for.
 func TestMainSources(t *testing.T) {
 	c := connect(t, tested(t))
 	for arguments, total := range map[string]int{

@@ -74,7 +74,7 @@ func (s *server) missed(c *call, in struct {
 			return holds(x.File, text.Lines{First: x.Line, Last: int(x.Span.End.Line)})
 		})
 		list = run.missedAt(code, in.Page, places)
-		list.Summary = words.Plural(len(places), "place") + " in " + in.In + " did not run"
+		list.Summary = words.Plural(len(places), "place") + " in " + in.In + " did not run" + commonTest(list.Items)
 	}
 	list.Run = run.data.Run.ID
 	return &list, nil
@@ -101,6 +101,22 @@ func (m *counted) missedAt(code *code, p Page, places []report.Missed) missedLis
 		list.Items = append(list.Items, item.near(x.Test))
 	}
 	return list
+}
+
+// commonTest returns the end of a sentence with the nearest test of several places that have the same, and removes it
+// from these; "" if they differ.
+func commonTest(items []*MissedPlace) string {
+	if len(items) < 2 || items[0].Test == "" {
+		return ""
+	}
+	test, at := items[0].Test, items[0].At
+	if slices.ContainsFunc(items, func(x *MissedPlace) bool { return x.Test != test || x.At != at }) {
+		return ""
+	}
+	for _, x := range items {
+		x.Test, x.At = "", ""
+	}
+	return "; nearest test: " + strings.TrimSpace(at+"  "+test)
 }
 
 // Change is the answer of the tool change.
@@ -137,7 +153,7 @@ func (s *server) change(c *call, in struct {
 	x.Lines, x.Branches, x.Missing = found.Lines, found.Branches, found.Missing
 	x.missedList = run.missedAt(run.code(s, c, judged.Model, false), in.Page, found.Missed)
 	x.Run = run.data.Run.ID
-	x.Summary = "changed since " + x.Since + ": " + cmp.Or(found.Text(), "no line with counts")
+	x.Summary = "changed since " + x.Since + ": " + cmp.Or(found.Text(), "no line with counts") + commonTest(x.Items)
 	for _, path := range found.Missing {
 		c.ui.Warn("%s has changed, and the run has no counts of it", report.Printable(path))
 	}

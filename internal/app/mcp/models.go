@@ -152,7 +152,7 @@ type Code struct {
 	Tests bool   `json:"tests,omitempty" jsonschema:"true to include test sources"`
 }
 
-// scope finds the code that an agent names. If it has main sources, test sources are left out, unless the agent asks
+// scope finds the code that an agent names. If it has main sources, test sources are omitted, unless the agent asks
 // for them.
 func (m *counted) scope(s *server, c *call, of Code, named bool) (*code, func(*report.File, text.Lines) bool, error) {
 	what := lookup.Place{}
