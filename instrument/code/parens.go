@@ -56,15 +56,4 @@ func trimParens(list []lex.Token) []lex.Token {
 }
 
 // StartsLine reports whether the line before an offset has only brackets, operators and the while of a do loop.
-func (f *File) StartsLine(offset uint32) bool {
-	from := 1 + bytes.LastIndexAny(f.Src[:offset], "\r\n")
-	s := lex.New(f.Src[from:offset])
-	for { // the first word decides: lines of generated sources may be very long
-		switch t := s.NextToken(); {
-		case t.Kind == lex.EOF:
-			return true
-		case t.Kind == lex.Word && !t.Is("while"), t.Kind == lex.Number, t.Kind == lex.Quoted:
-			return false
-		}
-	}
-}
+func (f *File) StartsLine(offset uint32) bool { return lex.StartsLine(f.Src, int(offset)) }

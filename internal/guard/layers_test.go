@@ -39,7 +39,7 @@ var layers = []layer{
 	{"code", "instrument/code", "util java format syntax"},
 	{"instrument", "instrument instrument/*", "util java format syntax code instrument"},
 	{"model", "report report/pair report/packed report/contexts/cct", "util java format"},
-	{"questions", "report/columns report/compare report/gate report/pattern report/source report/times",
+	{"questions", "report/columns report/compare report/follow report/gate report/pattern report/source report/times",
 		"util java format model questions contexts"},
 	{"assemble", "report/assemble report/contexts/cctbuild", "util java format model questions tests"},
 	{"reporttest", "report/reporttest report/contexts/ccttest", "util format runs model questions assemble tests"},

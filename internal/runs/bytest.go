@@ -212,7 +212,7 @@ func (c *Content) Tests() (*testcounts.Counts, error) {
 	}
 	var list []*testcounts.Counts
 	for _, leaf := range c.from.Leaves() {
-		t, err := c.from.leafTests(leaf, maps)
+		t, err := c.from.leafTests(leaf, maps, c.isPart)
 		if err != nil {
 			return nil, NoRun(c.from.in.broken(err))
 		}
@@ -221,10 +221,11 @@ func (c *Content) Tests() (*testcounts.Counts, error) {
 	return testcounts.Merge(list...), nil
 }
 
-// leafTests reads the counts by test of a leaf. If it has none, all its counts are outside of tests.
-func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, error) {
+// leafTests reads the counts by test of a leaf. If it has none, all its counts are outside of tests. If part is true,
+// it takes only those that belong to the maps.
+func (o *Opened) leafTests(leaf Run, maps []*probe.Set, part bool) (*testcounts.Counts, error) {
 	if !leaf.HasTests() {
-		totals, err := counts.ReadTotals(o.file(leaf, CountsFile), maps)
+		totals, err := (&Content{isPart: part}).totals(o.file(leaf, CountsFile), maps)
 		if err != nil {
 			return nil, err
 		}
@@ -234,7 +235,7 @@ func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, err
 	if err != nil {
 		return nil, err
 	}
-	t, err := leaf.parseTests(data, o.file(leaf, TestsFile), maps)
+	t, err := leaf.parseTests(data, o.file(leaf, TestsFile), maps, part)
 	if err != nil {
 		return nil, err
 	}
@@ -243,13 +244,17 @@ func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, err
 	return t, err
 }
 
-// parseTests reads the counts by test of a run, and checks that they belong to its maps and test steps.
-func (r Run) parseTests(data []byte, name string, maps []*probe.Set) (*testcounts.Counts, error) {
+// parseTests reads the counts by test of a run, and checks that they belong to its maps and test steps. If part is true,
+// it takes only those that belong to the maps.
+func (r Run) parseTests(data []byte, name string, maps []*probe.Set, part bool) (
+	*testcounts.Counts, error) {
 	t, err := testcounts.Read(bytes.NewReader(data), name)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Fits(maps); err != nil {
+	if part {
+		t = t.In(maps)
+	} else if err := t.Fits(maps); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	var steps []string
@@ -269,7 +274,7 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	from := l.from.file(l.Run, TestsFile)
 	data, err := os.ReadFile(from)
 	if err == nil {
-		_, err = l.parseTests(data, from, maps)
+		_, err = l.parseTests(data, from, maps, false)
 	}
 	if err != nil {
 		return l.from.in.broken(err)
@@ -313,7 +318,7 @@ func (o *Opened) LeavesByTest() ([]Leaf, error) {
 			l.Maps = append(l.Maps, m)
 		}
 		var err error
-		if l.Tests, err = o.leafTests(r, l.Maps); err != nil {
+		if l.Tests, err = o.leafTests(r, l.Maps, false); err != nil {
 			return nil, NoRun(o.in.broken(err))
 		}
 		list = append(list, l)

@@ -189,17 +189,21 @@ type Content struct {
 	Older  []Map // of earlier states of the sources, the newest first; Totals includes their counts
 	Totals *counts.Totals
 
-	from *Opened
+	from   *Opened
+	isPart bool // it has only some of the packages
 }
 
 // Read reads maps and counts. If any of them is damaged, it returns an error that wraps ErrNoRun.
-func (o *Opened) Read() (*Content, error) {
-	c, err := o.read()
+func (o *Opened) Read() (*Content, error) { return o.ReadPart(nil) }
+
+// ReadPart reads the same for the packages whose names only accepts; nil accepts all.
+func (o *Opened) ReadPart(only func(pkg string) bool) (*Content, error) {
+	c, err := o.read(only)
 	return c, NoRun(err)
 }
 
-func (o *Opened) read() (*Content, error) {
-	c := &Content{from: o}
+func (o *Opened) read(only func(pkg string) bool) (*Content, error) {
+	c := &Content{from: o, isPart: only != nil}
 	known := map[[sha256.Size]byte]int{} // the index of a map in c.Maps, by its bytes
 	compare := Order(o.Leaves())
 	for _, leaf := range o.Leaves() {
@@ -213,7 +217,7 @@ func (o *Opened) read() (*Content, error) {
 			sum := sha256.Sum256(data)
 			i, ok := known[sum]
 			if !ok {
-				m, err := probe.ReadSet(bytes.NewReader(data), path)
+				m, err := probe.ReadPart(bytes.NewReader(data), path, only)
 				if err != nil {
 					return nil, o.in.broken(err)
 				}
@@ -225,7 +229,7 @@ func (o *Opened) read() (*Content, error) {
 			}
 			sets = append(sets, c.Maps[i].Set)
 		}
-		totals, err := counts.ReadTotals(o.file(leaf, CountsFile), sets)
+		totals, err := c.totals(o.file(leaf, CountsFile), sets)
 		if err == nil {
 			err = leaf.knows(totals.Steps())
 		}
@@ -243,6 +247,14 @@ func (o *Opened) read() (*Content, error) {
 	}
 	c.partByAge(compare)
 	return c, nil
+}
+
+// totals reads the counts that belong to maps.
+func (c *Content) totals(path string, maps []*probe.Set) (*counts.Totals, error) {
+	if c.isPart {
+		return counts.ReadPart(path, maps)
+	}
+	return counts.ReadTotals(path, maps)
 }
 
 // knows returns an error if the description of the run lacks one of the test steps.

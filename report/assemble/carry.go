@@ -117,17 +117,7 @@ func carryLayer(older, newest []*evaluatedFile, named func(joinedFile) *report.F
 func pairFiles(files []*evaluatedFile) []pair.File {
 	list := make([]pair.File, len(files))
 	for i, f := range files {
-		methods := make([]pair.Method, len(f.Methods))
-		for k, p := range f.partsByMethod()[:len(f.Methods)] {
-			m := f.Methods[k]
-			methods[k] = pair.Method{
-				Label: m.Label(f.Types), Hash: m.Hash, Type: m.Type, Span: m.Span, Size: len(p.branches),
-			}
-			for _, r := range p.regions {
-				methods[k].Size += len(f.Regions[r].Statements)
-			}
-		}
-		list[i] = pair.File{Path: f.Path, Package: f.pkg.Name, Types: f.Types, Methods: methods}
+		list[i] = pair.Of(f.File, f.pkg.Name)
 	}
 	return list
 }

@@ -31,6 +31,28 @@ type Method struct {
 // it without its name.
 func Distinctive(size int) bool { return size >= 3 }
 
+// Of returns the file of a map as a file with methods.
+func Of(f *probe.File, pkg string) File {
+	methods := make([]Method, len(f.Methods))
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		methods[i] = Method{Label: m.Label(f.Types), Hash: m.Hash, Type: m.Type, Span: m.Span}
+	}
+	in := func(block int32) *Method {
+		if block < 0 || f.Blocks[block].Method < 0 {
+			return &Method{}
+		}
+		return &methods[f.Blocks[block].Method]
+	}
+	for _, b := range f.Branches {
+		in(b.Block).Size++
+	}
+	for _, r := range f.Regions {
+		in(r.Block).Size += len(r.Statements)
+	}
+	return File{Path: f.Path, Package: pkg, Types: f.Types, Methods: methods}
+}
+
 // Pair is a method that is in an older and in a newer version of the sources.
 type Pair struct {
 	Old, New Ref

@@ -114,11 +114,18 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 
 // Next returns the next package, with its ID. After the last package of a complete map, it returns io.EOF. Each package
 // has passed Check, and the caller may change it. Errors are as for NewReader.
-func (r *Reader) Next() (*Package, error) {
+func (r *Reader) Next() (*Package, error) { return r.next(nil) }
+
+// next does the same. It returns nil for a package whose name only does not accept.
+func (r *Reader) next(only func(pkg string) bool) (*Package, error) {
 	item, err := r.r.Item()
 	if err != nil {
 		return nil, err
 	}
+	if only != nil && !only(item.String()) {
+		return nil, item.Err()
+	}
+	item.Rewind()
 	id := idOf(item.Raw(item.Len()))
 	item.Rewind()
 	p := &Package{ID: id, Name: item.String(), Helper: item.String()}
@@ -182,20 +189,26 @@ func ReadFile(path string) (*Set, error) {
 }
 
 // ReadSet reads a whole map. Errors are as for NewReader.
-func ReadSet(r io.Reader, name string) (*Set, error) {
+func ReadSet(r io.Reader, name string) (*Set, error) { return ReadPart(r, name, nil) }
+
+// ReadPart reads the packages of a map whose names only accepts; nil accepts all. Packages that it does not accept take
+// no memory, and nearly no time. Errors are as for NewReader.
+func ReadPart(r io.Reader, name string, only func(pkg string) bool) (*Set, error) {
 	pr, err := NewReader(r, name)
 	if err != nil {
 		return nil, err
 	}
 	set := &Set{Tool: pr.Tool, Module: pr.Module, Name: pr.Set}
 	for {
-		p, err := pr.Next()
+		p, err := pr.next(only)
 		if errors.Is(err, io.EOF) {
 			return set, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		set.Packages = append(set.Packages, p)
+		if p != nil {
+			set.Packages = append(set.Packages, p)
+		}
 	}
 }

@@ -20,6 +20,20 @@ func AppendTokens(list []Token, src []byte) []Token {
 	return list
 }
 
+// StartsLine reports whether a place in a text is in front of the first word, number or literal of its line. The word
+// while may come before it, as in front of the condition of a do loop.
+func StartsLine(src []byte, offset int) bool {
+	s := New(src[1+bytes.LastIndexAny(src[:offset], "\r\n") : offset])
+	for { // the first word decides: lines of generated sources may be very long
+		switch t := s.NextToken(); {
+		case t.Kind == EOF:
+			return true
+		case t.Kind == Word && !t.Is("while"), t.Kind == Number, t.Kind == Quoted:
+			return false
+		}
+	}
+}
+
 // NextToken returns the next token that is neither white space nor a comment.
 func (s *Scanner) NextToken() Token {
 	t := s.Next()

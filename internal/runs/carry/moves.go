@@ -172,30 +172,14 @@ func unreadOf(f *probe.File) (list []uint32) {
 	return list
 }
 
-// pairFiles converts files into those of package pair.
+// pairFiles converts files into those of package pair. A constructor that was renamed with its class is the same.
 func pairFiles(files []located) []pair.File {
 	list := make([]pair.File, len(files))
 	for i, l := range files {
-		f := l.file
-		list[i] = pair.File{Path: f.Path, Package: l.pkg.Name, Types: f.Types,
-			Methods: make([]pair.Method, len(f.Methods))}
-		for k := range f.Methods {
-			p := &f.Methods[k]
-			name := p.Name
-			if p.Kind == probe.Constructor { // a constructor that was renamed with its class is the same
-				name = "<init>"
-			}
-			list[i].Methods[k] = pair.Method{Label: f.Types[p.Type].Name + "::" + name + "(" + p.Params + ")",
-				Hash: p.Hash, Type: p.Type, Span: p.Span}
-		}
-		for b := range f.Branches {
-			if at := f.Branches[b].Block; at >= 0 && f.Blocks[at].Method >= 0 {
-				list[i].Methods[f.Blocks[at].Method].Size++
-			}
-		}
-		for r := range f.Regions {
-			if at := f.Regions[r].Block; f.Blocks[at].Method >= 0 {
-				list[i].Methods[f.Blocks[at].Method].Size += len(f.Regions[r].Statements)
+		list[i] = pair.Of(l.file, l.pkg.Name)
+		for k := range l.file.Methods {
+			if m := &l.file.Methods[k]; m.Kind == probe.Constructor {
+				list[i].Methods[k].Label = l.file.Types[m.Type].Name + "::<init>(" + m.Params + ")"
 			}
 		}
 	}

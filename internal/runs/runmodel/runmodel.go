@@ -287,7 +287,10 @@ func WithoutCounters(r runs.Run, conf settings.Settings) (omitted, excluded []re
 }
 
 // Open reads the counts of a run.
-func Open(o *runs.Opened) (*Data, error) {
+func Open(o *runs.Opened) (*Data, error) { return OpenPart(o, nil) }
+
+// OpenPart reads the counts of a run in the packages whose names only accepts; nil accepts all.
+func OpenPart(o *runs.Opened, only func(pkg string) bool) (*Data, error) {
 	if o.JVMs == 0 {
 		hint := "jprof runs lists the runs"
 		if o.IsContexts() {
@@ -295,7 +298,7 @@ func Open(o *runs.Opened) (*Data, error) {
 		}
 		return nil, runs.NoRun(term.Errorf(hint, "run %s has no counts: %s", o.ID, o.NoCounts()))
 	}
-	c, err := o.Read()
+	c, err := o.ReadPart(only)
 	if err != nil {
 		return nil, err
 	}
