@@ -244,8 +244,8 @@ func (o *Opened) leafTests(leaf Run, maps []*probe.Set, part bool) (*testcounts.
 	return t, err
 }
 
-// parseTests reads the counts by test of a run, and checks that they belong to its maps and test steps. If part is true,
-// it takes only those that belong to the maps.
+// parseTests reads the counts by test of a run, and checks that they belong to its maps and test steps. If part is
+// true, it takes only those that belong to the maps.
 func (r Run) parseTests(data []byte, name string, maps []*probe.Set, part bool) (
 	*testcounts.Counts, error) {
 	t, err := testcounts.Read(bytes.NewReader(data), name)

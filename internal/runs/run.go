@@ -274,10 +274,9 @@ func (r Run) IsBuild() bool {
 func (r Run) Again(options string, builds bool) string {
 	switch {
 	case r.IsBuild():
-		tool, args := words.Command(r.Command[:1]), words.Command(r.Command[1:])
-		return strings.TrimSpace("jprof " + tool + " " + options + " " + args)
+		return words.Spaced("jprof", words.Command(r.Command[:1]), options, words.Command(r.Command[1:]))
 	case len(r.Parts) == 0 && len(r.Command) > 0 && !builds:
-		return "jprof run " + options + " " + words.Command(r.Command)
+		return words.Spaced("jprof run", options, words.Command(r.Command))
 	}
 	return fmt.Sprintf("jprof mvn %s verify, jprof gradle %s test", options, options)
 }

@@ -23,10 +23,29 @@ type Followed struct {
 	File *report.File
 	// Regions has for each region of File the index of the region of the run's file that it is, or is a part of.
 	Regions []int
-	// Lines maps lines of the later text, at which code that is the same starts, to lines of the run's file.
+	// Lines maps lines of the later text, at which code that is the same starts, to lines of the run's file. It is nil
+	// if the text is that of the run.
 	Lines map[int]int
 	// Changed lists the methods of the later text that are new or have changed, in their order.
 	Changed []Changed
+}
+
+// RunLine returns the line of the run's file for a line of the later text at which code that is the same starts, 0 for
+// other lines.
+func (f *Followed) RunLine(n int) int {
+	if f.Lines == nil {
+		return n
+	}
+	return f.Lines[n]
+}
+
+// Same returns a file as followed to its own text.
+func Same(file *report.File) *Followed {
+	f := &Followed{File: file, Regions: make([]int, len(file.Regions))}
+	for i := range f.Regions {
+		f.Regions[i] = i
+	}
+	return f
 }
 
 // Changed is a method of a later text that has no counts, because its code is not that of the run.

@@ -111,7 +111,7 @@ func newApp(s *session) *cli.App {
 	for _, newCommand := range append(s.toolCommands(),
 		runCommand, instrumentCommand, uiCommand, watchCommand,
 		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
-		trendCommand, mcpCommand,
+		trendCommand, lspCommand, mcpCommand,
 		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,
 	) {

@@ -81,7 +81,7 @@ func (s *session) serve(c *cli.Context) (err error) {
 }
 
 // notOnPage lists the commands that are of no use on a page.
-var notOnPage = []string{"ui", "mcp", "watch", "completion", "help", "man"}
+var notOnPage = []string{"ui", "lsp", "mcp", "watch", "completion", "help", "man"}
 
 // pageCommands returns the manuals of the commands that the page can run.
 func pageCommands(app *cli.App, tools buildtools.Registry) []ui.Command {

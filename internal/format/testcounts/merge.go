@@ -32,7 +32,7 @@ func (c *Counts) Only(keep func(i int) bool) *Counts {
 	return newBuilder(slices.Clone(c.tables)).with([]*Counts{c}, keep)
 }
 
-// In returns the same counts for other maps. Packages that are not in the maps have no counts.
+// In returns the counts for other maps: those of packages that the maps have.
 func (c *Counts) In(maps []*probe.Set) *Counts {
 	return NewBuilder(maps).with([]*Counts{c}, func(int) bool { return true })
 }
@@ -67,7 +67,10 @@ func (b *Builder) addAll(c *Counts, keep func(i int) bool) {
 		}
 		b.scratch = b.scratch[:0]
 		for s := range c.Of(i) {
-			number := b.numbers[s.ID]
+			number, known := b.numbers[s.ID]
+			if !known {
+				continue
+			}
 			for j, k := range s.Index {
 				b.scratch = append(b.scratch, entry{number, k, s.Count[j]})
 			}

@@ -85,7 +85,7 @@ func (r *Run) cutOut(path string) (cut, error) {
 
 // Source reads a source, and evaluates its counts as of the last Poll. The path is that of a File.
 func (r *Run) Source(path string) (*Source, error) {
-	model, err := r.model(path)
+	model, err := r.Model(path)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +108,8 @@ func (r *Run) Source(path string) (*Source, error) {
 	return s, nil
 }
 
-// model returns the model of one file.
-func (r *Run) model(path string) (*report.Model, error) {
+// Model returns the model of one source, with its counts as of the last Poll. The path is that of a File.
+func (r *Run) Model(path string) (*report.Model, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.cut.path != path {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +38,28 @@ func Thousands(n uint64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Short writes n in at most five characters, cut off after three digits: 999, 1.2k, 50.3k, 999k, 1.23M.
+func Short(n uint64) string {
+	for _, u := range []struct {
+		from uint64
+		name string
+	}{{1e18, "E"}, {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if n < u.from {
+			continue
+		}
+		digits := strconv.FormatUint(n, 10)
+		whole := len(strconv.FormatUint(n/u.from, 10))
+		rest := strings.TrimRight(digits[whole:3], "0")
+		return strings.TrimSuffix(digits[:whole]+"."+rest, ".") + u.name
+	}
+	return strconv.FormatUint(n, 10)
+}
+
+// Spaced joins the parts that are not empty with spaces.
+func Spaced(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
 }
 
 // Capital returns a text as the start of a sentence: its first letter, one of ASCII, in upper case.

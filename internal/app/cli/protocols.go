@@ -3,11 +3,32 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/lsp"
 	"jprof/internal/app/mcp"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/version"
 )
+
+// The commands of this file speak with a program, by a protocol on standard input and output.
+
+func lspCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "lsp",
+		Category:  categoryRead,
+		Usage:     "show counts in an editor: a language server",
+		UsageText: "jprof lsp",
+		Description: `Speaks the Language Server Protocol on standard input and output. Editors start it beside ` +
+			`their server for Java, and show the counts of the newest run beside the code. Counts follow the code ` +
+			`while it changes; code that has changed since the run has none. docs/EDITORS.md has the settings of ` +
+			`each editor.`,
+		Before: noArgs,
+		Action: func(c *cli.Context) error { return lsp.Serve(c.Context, s.env) },
+	}
+	return command, []example{
+		{"jprof lsp", "serve the editor that has started it"},
+	}
+}
 
 func mcpCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{

@@ -1,0 +1,233 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/format/testcounts"
+	"jprof/internal/java/decl"
+	"jprof/internal/runs"
+	"jprof/internal/util/words"
+	"jprof/report"
+	"jprof/report/compare"
+	"jprof/report/tests/testview"
+)
+
+// byTest returns the model with counts by test, and the file in it; nil if the run has none.
+func (c *counted) byTest() (*testview.Model, *report.File, error) {
+	if c.part.tests == nil {
+		return nil, nil, nil
+	}
+	m, err := c.part.tests()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, f := range m.Report.Files {
+		if f.Path == c.file.Path && f.Hash == c.file.Hash {
+			return m, f, nil
+		}
+	}
+	return nil, nil, errNotInRun
+}
+
+// testsOf returns the number of tests that executed each method of a view, by the index of the method. They are read in
+// a goroutine of its own the first time, as lenses must not wait; then the client is asked to refresh them.
+func (s *Server) testsOf(d *document, v *view) map[int]int {
+	c := v.counted
+	if c.part.tests == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.asked {
+		c.asked = true
+		go func() {
+			found := map[int]int{}
+			if m, f, err := c.byTest(); err == nil && m != nil {
+				for i := range f.Methods {
+					found[i] = m.Cases(m.OfMethod(f, i))
+				}
+			}
+			c.mu.Lock()
+			c.tests = found
+			c.mu.Unlock()
+			s.refreshSoon()
+		}()
+	}
+	return c.tests
+}
+
+// uses returns the tests that executed the line of a place, or the method that is declared there.
+func (h here) uses() (*testview.Model, []testview.Use, error) {
+	c := h.view.counted
+	m, f, err := c.byTest()
+	if err != nil {
+		return nil, nil, err
+	}
+	if m == nil && c.live {
+		return nil, nil, errors.New("the build still runs: which test executed what is known at its end")
+	}
+	if m == nil {
+		return nil, nil, errors.New("the run has no counts by test: run it with --by-test")
+	}
+	n := h.place.Position.Line
+	if declared := h.view.declarations(n, n)[n]; declared != nil {
+		return m, testsIn(m, m.File(f).Invocations(declared.index)), nil
+	}
+	l := h.view.at(n)
+	if l.from == 0 {
+		return nil, nil, errors.New("no code with counts starts on this line")
+	}
+	return m, testsIn(m, m.OfLine(f, l.from)), nil
+}
+
+// testsIn returns the uses by tests, without set-up and code outside of tests.
+func testsIn(m *testview.Model, uses []testview.Use) []testview.Use {
+	var list []testview.Use
+	for _, u := range uses {
+		if m.Tests[u.Test].Kind == testcounts.Case && u.Count > 0 {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// sourcePlace is a place in a file.
+type sourcePlace struct {
+	uri  string
+	line int
+}
+
+// testAt returns the place of a test: its class in the packages that have been read, the zero place if it is not there.
+func (c *counted) testAt(t *testcounts.Test) sourcePlace {
+	top := decl.Outermost(t.Class)
+	for _, f := range c.part.model.Files {
+		for _, class := range f.Classes {
+			if class.Qualified() != top || c.run == nil {
+				continue
+			}
+			place := sourcePlace{uriOf(filepath.Join(c.project.store.Abs(c.run.Sources), filepath.FromSlash(f.Path))),
+				class.Line - 1}
+			for _, m := range f.Methods {
+				if _, name, _ := strings.Cut(m.Label, "::"); strings.HasPrefix(name, t.Method+"(") {
+					place.line = int(m.Name.Line) - 1
+				}
+			}
+			return place
+		}
+	}
+	return sourcePlace{}
+}
+
+// details returns what a hover says besides counts: the block, tests, times, callers, and another run.
+func (s *Server) details(ctx context.Context, d *document, v *view, m *method, n int) []string {
+	var text []string
+	c := v.counted
+	if l := v.at(n); l.counted && v.followed != nil {
+		if b := v.blockAt(n); b != nil {
+			text = append(text, fmt.Sprintf("block `%s`: entered %s", b.Kind, words.Plural(int(b.Count), "time")))
+		}
+	}
+	h := here{document: d, place: Place{Document{d.uri}, Position{Line: n}}, view: v}
+	if tests, uses, err := h.uses(); err == nil {
+		names := []string{}
+		for _, u := range uses[:min(3, len(uses))] {
+			names = append(names, report.Printable(tests.Tests[u.Test].Test.String()))
+		}
+		line := words.Plural(len(uses), "test")
+		if len(names) > 0 {
+			line += ": " + strings.Join(names, ", ")
+		}
+		if len(uses) > len(names) {
+			line += ", ..."
+		}
+		text = append(text, line)
+	}
+	if m == nil || m.index < 0 {
+		return text
+	}
+	if m.line == n {
+		text = append(text, c.project.extras(s, c, m)...)
+	}
+	if diff := s.difference(v, *m); diff != "" {
+		text = append(text, "invocations"+diff)
+	}
+	return text
+}
+
+// blockAt returns the innermost block around the code with which a line starts, nil for none.
+func (v *view) blockAt(n int) *report.Block {
+	f := v.followed.File
+	for _, r := range f.Regions {
+		for _, s := range r.Statements {
+			if r.Measured && int(s.Start.Line) == n+1 {
+				return &f.Blocks[r.Block]
+			}
+		}
+	}
+	return nil
+}
+
+// compareWith sets the run that lenses and hovers compare with; the ID "" means none.
+func (s *Server) compareWith(_ context.Context, arg json.RawMessage) (any, error) {
+	var p struct {
+		Run string `json:"run"`
+	}
+	if err := json.Unmarshal(arg, &p); err != nil {
+		return nil, err
+	}
+	project, err := s.workspace(arg)
+	if err != nil {
+		return nil, err
+	}
+	text := "the counts are compared with no other run"
+	var base *runs.Opened
+	if p.Run != "" {
+		f := &runs.Finder{Store: project.store, Dir: project.store.Project}
+		defer f.Close()
+		if base, err = f.One(p.Run, runs.WantCounts); err != nil {
+			return nil, err
+		}
+		text = "the counts are compared with those of run " + base.ID
+	}
+	project.mu.Lock()
+	project.base, project.bases = base, map[string]*part{}
+	project.mu.Unlock()
+	s.refreshSoon()
+	return &textResult{text}, nil
+}
+
+// difference returns the difference of the invocations of a method to the run of jprof.compare, "" for none.
+func (s *Server) difference(v *view, m method) string {
+	p, c := v.counted.project, v.counted
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.base == nil || c.live || m.index < 0 {
+		return ""
+	}
+	key := filepath.Dir(c.file.Path)
+	if p.bases[key] == nil {
+		part, err := readPart(p.base, packageOf(c.file.Path, c.file.Package))
+		if err != nil {
+			return ""
+		}
+		part.pairs = map[report.MethodRef]report.MethodRef{}
+		for _, pair := range compare.Pairs(part.model, c.part.model) {
+			part.pairs[pair[1]] = pair[0]
+		}
+		p.bases[key] = part
+	}
+	old, ok := p.bases[key].pairs[report.MethodRef{File: c.file, Index: m.index}]
+	if !ok {
+		return fmt.Sprintf(" (not in %s)", p.base.ID)
+	}
+	before := old.Method().Invocations
+	if before > m.count {
+		return fmt.Sprintf(" (-%s to %s)", words.Thousands(before-m.count), p.base.ID)
+	}
+	return fmt.Sprintf(" (+%s to %s)", words.Thousands(m.count-before), p.base.ID)
+}

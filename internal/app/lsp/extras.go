@@ -1,0 +1,159 @@
+package lsp
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/runs"
+	"jprof/internal/runs/contextrun"
+	"jprof/internal/util/words"
+	"jprof/report"
+	"jprof/report/contexts/cct"
+	"jprof/report/times"
+)
+
+// What takes long to read, times and callers, is read in a goroutine after a hover has asked for it the first time.
+// Later hovers have it.
+
+// extras returns the time of a method, and its callers, as far as runs have them and they have been read.
+func (p *project) extras(s *Server, c *counted, m *method) []string {
+	var text []string
+	if c.run != nil && c.run.HasTimes() {
+		p.once("time "+c.run.ID, s, func() { _, _ = p.summary() })
+		p.mu.Lock()
+		if p.times != nil {
+			text = append(text, p.times[c.file.Path+" "+c.file.Methods[m.index].Label])
+		}
+		p.mu.Unlock()
+	}
+	list, _ := p.store.List()
+	if o := list.Last(runs.Run.HasContexts); o != nil {
+		p.once("callers "+o.ID, s, func() { p.readCallers(o) })
+		p.mu.Lock()
+		if found := p.callers[nameInContexts(c.file, m.index)]; len(found) > 0 {
+			text = append(text, fmt.Sprintf("callers in run %s: %s", o.ID, strings.Join(found, ", ")))
+		}
+		p.mu.Unlock()
+	}
+	return slices.DeleteFunc(text, func(t string) bool { return t == "" })
+}
+
+// once runs do in a goroutine, at the first call with a key.
+func (p *project) once(key string, s *Server, do func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.begun == nil {
+		p.begun = map[string]bool{}
+	}
+	if !p.begun[key] {
+		p.begun[key] = true
+		go do()
+	}
+}
+
+// timesOf returns texts about the times of methods, by path and label.
+func timesOf(m *times.Model) map[string]string {
+	texts := map[string]string{}
+	if m == nil {
+		return nil
+	}
+	for _, x := range m.Methods(nil) {
+		texts[x.File.Path+" "+x.Method().Label] = fmt.Sprintf("time: %s, of which %s in the method itself",
+			times.Text(x.Total, false), times.Text(x.Self, false))
+	}
+	return texts
+}
+
+// mostCallers limits the callers of a method that are kept.
+const mostCallers = 3
+
+// readCallers reads who called each method of main sources, from a run with contexts.
+func (p *project) readCallers(o *runs.Opened) {
+	f := &runs.Finder{Store: p.store, Dir: p.store.Project}
+	defer f.Close()
+	run, err := contextrun.Open(f, o.ID, contextrun.Options{})
+	if err != nil {
+		return
+	}
+	t := run.Tree
+	calls := map[string]map[string]uint64{}
+	for node, m := range t.Method {
+		parent := t.Parent[node]
+		if m < 0 || parent < 0 || t.Method[parent] < 0 || t.Methods[m].Source == "" {
+			continue
+		}
+		name := contextName(&t.Methods[m])
+		if calls[name] == nil {
+			calls[name] = map[string]uint64{}
+		}
+		calls[name][t.Methods[t.Method[parent]].Short()] += t.Self[cct.Calls][node]
+	}
+	callers := map[string][]string{}
+	for name, by := range calls {
+		var list []string
+		for caller := range by {
+			list = append(list, caller)
+		}
+		slices.SortFunc(list, func(a, b string) int {
+			return cmp.Or(cmp.Compare(by[b], by[a]), strings.Compare(a, b))
+		})
+		for i, caller := range list[:min(mostCallers, len(list))] {
+			list[i] = fmt.Sprintf("`%s` (%s)", caller, words.Plural(int(by[caller]), "call"))
+		}
+		if more := len(list) - mostCallers; more > 0 {
+			list = append(list[:mostCallers], fmt.Sprintf("%d more", more))
+		}
+		callers[name] = list
+	}
+	p.mu.Lock()
+	p.callers = callers
+	p.mu.Unlock()
+}
+
+// contextName returns the name by which a method of a run with contexts is found: its source, class, name, and number
+// of parameters.
+func contextName(m *cct.Method) string {
+	class := m.Class[strings.LastIndexByte(m.Class, '.')+1:]
+	return fmt.Sprintf("%s %s::%s/%d", m.Source, class, m.Name, parameters(m.Descriptor))
+}
+
+// parameters returns the number of parameters of a descriptor.
+func parameters(descriptor string) int {
+	list, _, _ := strings.Cut(strings.TrimPrefix(descriptor, "("), ")")
+	n := 0
+	for i := 0; i < len(list); i++ {
+		for list[i] == '[' && i+1 < len(list) {
+			i++
+		}
+		if list[i] == 'L' {
+			i += max(0, strings.IndexByte(list[i:], ';'))
+		}
+		n++
+	}
+	return n
+}
+
+// nameInContexts returns the name of contextName for a method of a file.
+func nameInContexts(f *report.File, index int) string {
+	m := &f.Methods[index]
+	n := 0
+	if params := strings.Trim(m.Params(), "()"); params != "" {
+		depth := 0
+		n = 1
+		for _, c := range params {
+			switch c {
+			case '<', '(':
+				depth++
+			case '>', ')':
+				depth--
+			case ',':
+				if depth == 0 {
+					n++
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("%s %s::%s/%d", f.Path, m.Owner(), m.VMName(), n)
+}
