@@ -216,7 +216,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 	}
 	defer finder.Close()
 	options := partOf(c)
-	options.By = m
+	options.By, options.Apart = m, f.Has&formats.Effects != 0 && !c.IsSet("step")
 	if f.Has&formats.Effects != 0 {
 		rules, err := contextrun.ProjectRules(finder)
 		if err != nil {
@@ -231,7 +231,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 	if m, err = run.Metric("--metric", c.IsSet("metric"), m); err != nil {
 		return err
 	}
-	in := formats.Input{Tree: run.Tree, Run: run.Info}
+	in := formats.Input{Tree: run.Tree, Steps: run.Steps, Run: run.Info}
 	if c.IsSet("metric") || m != cct.Bytecodes {
 		in.By = &m
 	}
@@ -239,11 +239,6 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 	if n := contextview.Deeper(run.Tree); n > 0 && f.Has&formats.AnyDepth == 0 {
 		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",
 			words.Plural(n, "context"), contextview.MaxStack)
-	}
-	if options.Effects != nil && !c.IsSet("step") {
-		if in.Steps, err = run.StepTrees(); err != nil {
-			return err
-		}
 	}
 	return write(in)
 }

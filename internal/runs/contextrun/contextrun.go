@@ -28,13 +28,17 @@ type Options struct {
 	Folds   []cctbuild.Fold
 	Effects *efficiency.Options // the rules for writes and discarded writes; nil for none
 	By      cct.Metric          // the metric that is wanted, for one that trees have on demand only
+	Apart   bool                // a tree of each test step is wanted, too: see Run.Steps
 }
 
 // Run is a run with contexts, and the tree that the options select.
 type Run struct {
 	*runmodel.Contexts
 	Tree *cct.Tree
-	Info report.RunInfo
+	// Steps has a tree of each test step, of all threads. They have the effects then, and Tree has not. There are none
+	// if the run has fewer than two test steps.
+	Steps []*cct.Tree
+	Info  report.RunInfo
 
 	options Options
 	chosen  runmodel.TreeOptions
@@ -53,6 +57,10 @@ func Open(f *runs.Finder, ref string, o Options) (*Run, error) {
 	if options.Steps, err = files.StepsNamed(o.Steps); err != nil {
 		return nil, err
 	}
+	apart := o.Apart && len(files.StepIDs()) > 1
+	if apart {
+		options.Effects = nil
+	}
 	tree, err := files.Tree(options)
 	if err != nil {
 		return nil, err
@@ -61,7 +69,10 @@ func Open(f *runs.Finder, ref string, o Options) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Contexts: files, Tree: tree, Info: runmodel.InfoOf(files.Run), options: o, chosen: options}
-	return r, r.start()
+	if err := r.start(); err != nil || !apart {
+		return r, err
+	}
+	return r, r.addSteps()
 }
 
 // open opens the files of a run. They are closed with the finder.
@@ -77,23 +88,18 @@ func open(f *runs.Finder, ref string) (*runmodel.Contexts, error) {
 	return files, err
 }
 
-// StepTrees returns a tree for each test step, of all threads. It returns none if the run has fewer than two test
-// steps.
-func (r *Run) StepTrees() ([]*cct.Tree, error) {
-	ids := r.StepIDs()
-	if len(ids) < 2 {
-		return nil, nil
+// addSteps sets the trees of the test steps.
+func (r *Run) addSteps() error {
+	options := r.chosen
+	options.Effects = r.options.Effects
+	trees, err := r.StepTrees(options)
+	if err != nil {
+		return err
 	}
-	var trees []*cct.Tree
-	for _, id := range ids {
-		tree, err := r.Contexts.Tree(runmodel.TreeOptions{Steps: []string{id}, Folds: r.options.Folds,
-			Effects: r.options.Effects, Exceptions: r.options.By == cct.Exceptions})
-		if err != nil {
-			return nil, err
-		}
-		trees = append(trees, r.started(tree))
+	for _, id := range r.StepIDs() {
+		r.Steps = append(r.Steps, r.started(trees[id]))
 	}
-	return trees, nil
+	return nil
 }
 
 // start reduces the tree to the contexts below the methods at which it should start.

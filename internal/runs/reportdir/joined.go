@@ -70,12 +70,14 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 		return c, nil
 	}
 	defer u.Progress("reading the contexts of each test step").Done()
+	trees, err := files.StepTrees(runmodel.TreeOptions{Effects: rules})
+	if err != nil {
+		return nil, err
+	}
 	for _, t := range steps {
-		tree, err := files.Tree(runmodel.TreeOptions{Steps: []string{t.ID}, Effects: rules})
-		if err != nil {
-			return nil, err
+		if tree := trees[t.ID]; tree != nil {
+			c.Steps = append(c.Steps, contexts.Step{Name: runmodel.StepName(t), Tree: tree})
 		}
-		c.Steps = append(c.Steps, contexts.Step{Name: runmodel.StepName(t), Tree: tree})
 	}
 	return c, nil
 }

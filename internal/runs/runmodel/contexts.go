@@ -88,38 +88,66 @@ func (c *Contexts) ReportOptions() TreeOptions {
 
 // Tree returns the calling context tree.
 func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
-	options := cctbuild.Options{Steps: o.Steps, Threads: o.Threads, Folds: o.Folds, Project: c.project,
-		Exceptions: o.Exceptions}
-	if o.Effects != nil {
-		rules := *o.Effects
-		rules.Steps = o.Steps
-		collected := c.collectEffects(&rules)
-		switch _, err := c.Efficiency(rules); {
-		case err == nil:
-			options.Effects = *collected
-		case !errors.Is(err, efficiency.ErrCallsOnly):
-			return nil, fmt.Errorf("run %s: %w", c.ID, err)
-		}
-	}
-	if c.HasTimes() {
-		var err error
-		if options.Times, err = c.Times(); err != nil {
-			return nil, err
-		}
+	options, err := c.buildOptions(o, false)
+	if err != nil {
+		return nil, err
 	}
 	tree, err := cctbuild.Tree(c.trees, c.classes, options)
 	if err != nil {
 		return nil, c.broken(err)
 	}
-	noteUnread(&tree.About, c.Run)
+	c.note(&tree.About)
+	return tree, nil
+}
+
+// StepTrees returns the tree of each test step, by its ID. o.Steps and o.Threads are not used.
+func (c *Contexts) StepTrees(o TreeOptions) (map[string]*cct.Tree, error) {
+	o.Steps, o.Threads = nil, nil
+	options, err := c.buildOptions(o, true)
+	if err != nil {
+		return nil, err
+	}
+	trees, err := cctbuild.Steps(c.trees, c.classes, options)
+	if err != nil {
+		return nil, c.broken(err)
+	}
+	for _, tree := range trees {
+		c.note(&tree.About)
+	}
+	return trees, nil
+}
+
+// buildOptions computes the effects if o asks for them, with test steps apart or as one, and reads the times.
+func (c *Contexts) buildOptions(o TreeOptions, apart bool) (options cctbuild.Options, err error) {
+	options = cctbuild.Options{Steps: o.Steps, Threads: o.Threads, Folds: o.Folds, Project: c.project,
+		Exceptions: o.Exceptions}
+	if o.Effects != nil {
+		rules := *o.Effects
+		rules.Steps, rules.Apart = o.Steps, apart
+		collected := c.collectEffects(&rules)
+		switch _, err := c.Efficiency(rules); {
+		case err == nil:
+			options.Effects = *collected
+		case !errors.Is(err, efficiency.ErrCallsOnly):
+			return options, fmt.Errorf("run %s: %w", c.ID, err)
+		}
+	}
+	if c.HasTimes() {
+		options.Times, err = c.Times()
+	}
+	return options, err
+}
+
+// note adds what only the description of the run has: losses, and the names of test steps.
+func (c *Contexts) note(a *cct.About) {
+	noteUnread(a, c.Run)
 	for _, leaf := range c.Leaves() {
 		for _, step := range leaf.Tests {
-			if i := slices.Index(tree.About.Steps, step.ID); i >= 0 {
-				tree.About.Steps[i] = StepName(step)
+			if i := slices.Index(a.Steps, step.ID); i >= 0 {
+				a.Steps[i] = StepName(step)
 			}
 		}
 	}
-	return tree, nil
 }
 
 // Lines returns what the lines of the methods that match did: see cctbuild.Lines.

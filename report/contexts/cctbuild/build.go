@@ -15,8 +15,8 @@
 //
 // The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
 // computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go computes the sizes of objects;
-// about.go collects facts about the run; times.go adds samples; effects.go adds effects to a finished tree; package cct
-// folds trees (fold.go there).
+// steps.go makes a tree of each test step; about.go collects facts about the run; times.go adds samples; effects.go adds
+// effects to a finished tree; package cct folds trees (fold.go there).
 package cctbuild
 
 import (
@@ -36,8 +36,8 @@ type Options struct {
 	Threads func(name string) bool // selects threads; nil for all
 	Project cct.FindSource         // may be nil: see cct.MethodOf
 	Folds   []Fold
-	// Effects has the effects of the contexts, by index in the order in which the trees of Steps are read, with roots.
-	// It is nil if the effects were not computed.
+	// Effects has the effects of the contexts, by index in the order in which the trees of Steps are read, with roots:
+	// for the function Steps in the order of the file. It is nil if the effects were not computed.
 	Effects [cct.NumEffects][]uint64
 	Times   *jfr.Samples // of the run; nil for none
 	// Exceptions is true for a tree with that metric. A run without exact blocks does not have it.
@@ -64,22 +64,31 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{t: &cct.Tree{}, head: s.Head(), options: options, types: map[string]int32{},
-		threads: map[string]bool{}}
-	b.chooseMetrics()
-	b.prepare(pack)
+	b := newBuilder(s.Head(), pack, options)
 	b.reserve()
 	if err := s.Walk(b); err != nil {
 		return nil, err
 	}
+	return b.finish(steps)
+}
+
+func newBuilder(h *contexts.Header, pack *contexts.Pack, options Options) *builder {
+	b := &builder{t: &cct.Tree{}, head: h, options: options, types: map[string]int32{}, threads: map[string]bool{}}
+	b.chooseMetrics()
+	b.prepare(pack)
+	return b
+}
+
+// finish returns the tree when all of its nodes have been read. steps are its test steps.
+func (b *builder) finish(steps []string) (*cct.Tree, error) {
 	if err := b.close(0); err != nil {
 		return nil, err
 	}
 	b.t.SetEnds()
 	b.sizes()
 	b.about(steps)
-	if options.Times != nil {
-		addTimes(b.t, options.Times, options, b.threads)
+	if b.options.Times != nil {
+		addTimes(b.t, b.options.Times, b.options, b.threads)
 	}
 	return b.fold(), nil
 }

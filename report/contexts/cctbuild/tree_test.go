@@ -160,9 +160,27 @@ func TestSteps(t *testing.T) {
 	}
 	tree, err = Tree(s, pack, Options{Steps: []string{"it"}})
 	want(t, tree, err, " main\n* P.<clinit>()V 2 6")
+	checkSteps(t, s, pack)
 	_, err = Tree(s, pack, Options{Steps: []string{"none"}})
 	if err == nil || !strings.Contains(err.Error(), `"none"`) {
 		t.Errorf("a step that is not there: %v", err)
+	}
+}
+
+// checkSteps checks that trees of steps that are made together are those that are made one by one.
+func checkSteps(t *testing.T, s contexts.Source, pack *contexts.Pack) {
+	t.Helper()
+	effects := [cct.NumEffects][]uint64{{0, 1, 0, 2, 0, 3}, {0, 10, 0, 20, 0, 30}}
+	trees, err := Steps(s, pack, Options{Effects: effects, Exceptions: true, Folds: []Fold{Clinit}})
+	if err != nil || len(trees) != 2 {
+		t.Fatalf("%d trees, %v", len(trees), err)
+	}
+	for step, at := range map[string]int{"it": 0, "unit": 2} {
+		one, err := Tree(s, pack, Options{Steps: []string{step}, Exceptions: true, Folds: []Fold{Clinit},
+			Effects: [cct.NumEffects][]uint64{effects[0][at:], effects[1][at:]}})
+		if err != nil || !reflect.DeepEqual(trees[step], one) {
+			t.Errorf("%s: %+v, want %+v (%v)", step, trees[step], one, err)
+		}
 	}
 }
 

@@ -72,6 +72,7 @@ import (
 // Options choose the rules of the analysis. With all switches off they are those of the paper: see AsPaper and Default.
 type Options struct {
 	Steps   []string               // test steps; all if there are none
+	Apart   bool                   // each test step has contexts of its own, in the order of the file
 	Threads func(name string) bool // selects threads; nil for all
 
 	// Below selects methods: only their contexts are counted, with all that they called; nil for all.
@@ -167,9 +168,11 @@ func (o *Options) valueType(descriptor string) bool {
 
 // Analyze computes the efficiency of a run.
 func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error) {
-	s, err := contexts.Joined(s, o.Steps...)
-	if err != nil {
-		return nil, err
+	if !o.Apart {
+		var err error
+		if s, err = contexts.Joined(s, o.Steps...); err != nil {
+			return nil, err
+		}
 	}
 	a := &analysis{head: s.Head(), options: o, files: newFiles(pack),
 		output: output{o.Output, make([]bool, len(o.Output))},

@@ -48,8 +48,8 @@ const (
 	defaultTypeField = 14
 )
 
-// Write writes a tree, or, if there are any, the trees of its test steps, which have the same sums. Readers show the
-// metric by first.
+// Write writes a tree, or, if there are any, the trees of its test steps, which have the same sums; the tree itself needs
+// no effects then. Readers show the metric by first.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, steps ...*cct.Tree) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed) // faster than the default, for a tenth more
 	if err != nil {
@@ -58,10 +58,10 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, steps ..
 	e := &encoder{w: z, tree: t, strings: map[string]uint64{}, functions: map[cct.Method]uint64{},
 		locations: map[location]uint64{}}
 	e.text("") // string_table[0]
-	e.about(run, by)
 	if len(steps) == 0 {
 		steps = []*cct.Tree{t}
 	}
+	e.about(run, by, steps[0])
 	for _, e.tree = range steps {
 		e.makeFunctions()
 		e.samples()
@@ -133,9 +133,9 @@ func number(b []byte, field protowire.Number, n uint64) []byte {
 	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.VarintType), n)
 }
 
-// about writes the fields about the whole profile.
-func (e *encoder) about(run report.RunInfo, by cct.Metric) {
-	for _, m := range e.tree.Columns() {
+// about writes the fields about the whole profile. first is the first tree whose samples follow.
+func (e *encoder) about(run report.RunInfo, by cct.Metric, first *cct.Tree) {
+	for _, m := range first.Columns() {
 		unit := e.text("count")
 		if m == cct.Time {
 			unit = e.text("nanoseconds")
@@ -145,7 +145,7 @@ func (e *encoder) about(run report.RunInfo, by cct.Metric) {
 		e.field(sampleTypeField)
 	}
 	for effect := range cct.NumEffects {
-		if e.tree.HasEffects() {
+		if first.HasEffects() {
 			name, unit := e.text(effect.String()), e.text("count")
 			e.message = number(number(e.message, 1, name), 2, unit)
 			e.field(sampleTypeField)
