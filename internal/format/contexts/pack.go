@@ -22,7 +22,13 @@ const maxClass = 1 << 27
 // Pack holds class files, deflated, by the hash of their content. NewPack makes one; the zero value cannot be used.
 type Pack struct {
 	deflated map[SHA][]byte
-	inflate  sync.Pool // of readers of package flate
+	inflate  sync.Pool // of *inflater
+}
+
+// inflater holds what Class uses again.
+type inflater struct {
+	io.Reader // of package flate
+	out       bytes.Buffer
 }
 
 // NewPack returns a pack without class files.
@@ -48,17 +54,18 @@ func (p *Pack) Class(sha SHA) ([]byte, error) {
 	if !ok {
 		return nil, nil
 	}
-	r, _ := p.inflate.Get().(io.Reader)
+	r, _ := p.inflate.Get().(*inflater)
 	if r == nil {
-		r = flate.NewReader(nil)
+		r = &inflater{Reader: flate.NewReader(nil)}
 	}
 	defer p.inflate.Put(r)
-	r.(flate.Resetter).Reset(bytes.NewReader(deflated), nil)
-	data, err := io.ReadAll(io.LimitReader(r, maxClass))
-	if err != nil || SHA(sha256.Sum256(data)) != sha {
+	r.Reader.(flate.Resetter).Reset(bytes.NewReader(deflated), nil)
+	r.out.Reset()
+	_, err := r.out.ReadFrom(io.LimitReader(r, maxClass))
+	if err != nil || SHA(sha256.Sum256(r.out.Bytes())) != sha {
 		return nil, fmt.Errorf("class file %x: the content is damaged: run the build again", sha[:4])
 	}
-	return data, nil
+	return bytes.Clone(r.out.Bytes()), nil
 }
 
 // All returns the hashes of all class files, in any order.

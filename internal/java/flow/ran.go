@@ -60,11 +60,8 @@ func (r *Run) AppendPattern(to []byte) []byte {
 			to = append(to, word)
 		}
 	}
-	for b := range r.f.Blocks {
-		put(r.values[b] > 0)
-	}
-	for i := range r.f.edges {
-		put(r.edge(int32(i)))
+	for v, known := range r.f.known {
+		put(known && r.values[v] > 0 || !known && r.edge(int32(v-len(r.f.Blocks)))) // all blocks are known
 	}
 	to = append(to, word)
 	for b, cuts := range r.cuts {

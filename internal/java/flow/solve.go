@@ -197,8 +197,10 @@ func (f *Formulas) Evaluate(n *Values, r *Run) bool {
 		sum, p = r.sum(p)
 		good = good && sum == r.values[v]
 	}
-	for b, n := range r.cuts {
-		good = good && n <= r.values[b]
+	if len(n.Cuts) > 0 {
+		for b, n := range r.cuts {
+			good = good && n <= r.values[b]
+		}
 	}
 	return good
 }

@@ -24,7 +24,7 @@ func (a *analysis) count(r *result) (local uint64) {
 			local += n
 			of := int32(0)
 			if w.Allocates {
-				of = a.making.number(a.madeBy(w.At))
+				of = a.made(w.At)
 			}
 			ways := a.ways(func() mask { return a.updated(w.Updated, a.m.formulas.Code.Instructions[w.At].Op) })
 			a.addMade(r, ways, of, n)
@@ -118,7 +118,7 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 func (a *analysis) stored(r *result, c *called, call *dataflow.Call) uint64 {
 	n := a.run.Completed(call.At)
 	if c.linked { // the others have contexts
-		b := a.bySig[c.site.signature]
+		b := &a.bySig[c.site.number]
 		n = min(n, b.called-b.invoked)
 	}
 	m := global

@@ -65,6 +65,7 @@ import (
 	"strings"
 
 	"jprof/internal/format/contexts"
+	"jprof/internal/java/classfile"
 	"jprof/report/contexts/cct"
 	"jprof/report/pattern"
 )
@@ -174,7 +175,7 @@ func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error)
 			return nil, err
 		}
 	}
-	a := &analysis{head: s.Head(), options: o, files: newFiles(pack),
+	a := &analysis{head: s.Head(), options: o, files: newFiles(pack), callees: map[classfile.Member]*callee{},
 		output: output{o.Output, make([]bool, len(o.Output))},
 		making: making{of: map[string]int32{}, here: map[int32]uint64{}}}
 	a.memo.shapes = map[string]int32{}

@@ -11,7 +11,7 @@ import (
 func newFiles(pack *contexts.Pack) *files {
 	return &files{pack: pack, bySHA: map[[32]byte]*classfile.File{}, byName: map[string]*classfile.File{},
 		ancestors: map[string]*ancestors{}, effects: map[classfile.Member]effect{},
-		empties: map[string]map[classfile.Member]bool{}}
+		empties: map[string]map[classfile.Member]bool{}, rules: map[string][]*rule{}}
 }
 
 // load reads the class file of a class. It omits files that cannot be read or have another class in them. Classes that

@@ -97,19 +97,33 @@ func fits(pattern, name string) bool {
 }
 
 // inTable returns the first rule for a method, or nil. Rules may have a descriptor behind the name of the method.
-func inTable(class string, to classfile.Member) *rule {
-	rules := foreign()
-	for i := range rules {
-		r := &rules[i]
+func (f *files) inTable(class string, to classfile.Member) *rule {
+	for _, r := range f.rulesFor(class) {
 		method := to.Name
 		if strings.Contains(r.method, "(") {
 			method += to.Descriptor
 		}
-		if fits(r.class, class) && fits(r.method, method) {
+		if fits(r.method, method) {
 			return r
 		}
 	}
 	return nil
+}
+
+// rulesFor returns the rules for the methods of a class, in order.
+func (f *files) rulesFor(class string) []*rule {
+	list, known := f.rules[class]
+	if known {
+		return list
+	}
+	rules := foreign()
+	for i := range rules {
+		if fits(rules[i].class, class) {
+			list = append(list, &rules[i])
+		}
+	}
+	f.rules[class] = list
+	return list
 }
 
 // effectOf returns the possible effects of the callee of a call if it has no context.
@@ -121,16 +135,16 @@ func (f *files) effectOf(to classfile.Member) effect {
 	e = effectNames["global"]
 	class := f.library(to.Class)
 	own := f.byName[to.Class] != nil || !isJDK(to.Class) // a class of the program
-	rule := inTable(class, to)
+	rule := f.inTable(class, to)
 	native := f.nativeOf(to)
 	switch {
 	case native != "":
-		rule, own = inTable(native, to), false
+		rule, own = f.inTable(native, to), false
 	case class == "" && own && to.Name == "<init>": // no constructor is inherited: it was not instrumented
 	case class == "":
-		rule = inTable("java/lang/Object", to)
+		rule = f.inTable("java/lang/Object", to)
 	case rule == nil && to.Name != "<init>":
-		rule = inTable("java/lang/Object", to)
+		rule = f.inTable("java/lang/Object", to)
 	case own && to.Name == "<init>":
 		rule = nil
 	}

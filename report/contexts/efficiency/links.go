@@ -26,10 +26,7 @@ func (l *link) given(operand int) bool { return l.captured < 0 || operand < l.ca
 // link finds, for each child of the current node, the call instructions that may have called it.
 func (a *analysis) link() {
 	a.calls, a.links = cleared(a.calls, len(a.p.Calls)), a.links[:0]
-	if a.bySig == nil {
-		a.bySig = map[string]balance{}
-	}
-	clear(a.bySig)
+	a.bySig = cleared(a.bySig, a.m.signatures)
 	for i := range a.p.Calls {
 		at := a.p.Calls[i].At
 		a.calls[i] = called{count: a.run.Instruction(at), site: &a.m.sites[a.m.siteAt[at]]}
@@ -45,7 +42,7 @@ func (a *analysis) link() {
 		}
 		c.foreign = !c.linked
 		if c.linked && a.options.Overriding {
-			b := a.bySig[c.site.signature]
+			b := &a.bySig[c.site.number]
 			c.foreign = b.called > b.invoked
 		}
 	}
@@ -91,8 +88,8 @@ func (a *analysis) linkChild(child int32) {
 
 // balance adds to the numbers of a method.
 func (a *analysis) balance(s *site, called, invoked int64) {
-	b := a.bySig[s.signature]
-	a.bySig[s.signature] = balance{b.called + called, b.invoked + invoked}
+	b := &a.bySig[s.number]
+	b.called, b.invoked = b.called+called, b.invoked+invoked
 }
 
 // callersOf returns the calls of m that may have called a method.
@@ -129,6 +126,7 @@ type files struct {
 	ancestors map[string]*ancestors
 	effects   map[classfile.Member]effect
 	empties   map[string]map[classfile.Member]bool // by class
+	rules     map[string][]*rule                   // by class
 }
 
 // ancestors are the classes and interfaces that a class extends and implements, itself included.

@@ -34,6 +34,16 @@ func (k *making) number(name string) int32 {
 	return n
 }
 
+// made returns the number of the type that an instruction of the node makes.
+func (a *analysis) made(at int) int32 {
+	of, known := a.m.makes[at]
+	if !known {
+		of = a.making.number(a.madeBy(at))
+		a.m.makes[at] = of
+	}
+	return of
+}
+
 // madeBy returns the name of the type that an instruction of the node makes; of multianewarray that of the outermost
 // array. It is "" for other instructions.
 func (a *analysis) madeBy(at int) string {

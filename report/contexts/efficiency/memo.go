@@ -39,7 +39,7 @@ func (a *analysis) recall() bool {
 		return false
 	}
 	a.makeKey()
-	c.known = a.m.known[string(c.key)]
+	c.known = a.p.known[string(c.key)]
 	c.keeps = c.known == nil && len(c.key) <= maxKey && c.number < maxKnown
 	return c.known != nil
 }
@@ -58,7 +58,6 @@ func (a *analysis) makeKey() {
 			key = append(key, word)
 		}
 	}
-	key = binary.LittleEndian.AppendUint32(key, uint32(a.m.numbers[p]))
 	put(a.threw)
 	for i := range p.Writes {
 		put(a.run.Completed(p.Writes[i].At) > 0)
@@ -127,7 +126,7 @@ func (a *analysis) keep(r *result) {
 		return
 	}
 	c.number++
-	a.m.known[string(c.key)] = &known{append([]mask(nil), c.masks...), r.returns, r.throws,
+	a.p.known[string(c.key)] = &known{append([]mask(nil), c.masks...), r.returns, r.throws,
 		append([]reach(nil), r.reach...), r.shape}
 }
 

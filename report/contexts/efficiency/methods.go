@@ -1,6 +1,7 @@
 package efficiency
 
 import (
+	"bytes"
 	"strings"
 
 	"jprof/internal/format/contexts"
@@ -24,13 +25,22 @@ type method struct {
 	asked    bool           // contexts of the method are listed: see Options.Contexts
 	sites    []site
 	siteAt   []int32            // by instruction: index in sites, -1 for none
+	makes    map[int]int32      // by instruction: the number of the type that it makes
 	returns  []int              // instructions that return
 	multi    map[int][]int      // by multianewarray: slots of arrays that it made beside the outermost
 	callers  map[int32][]linked // by method: the calls that may have called it
-	patterns map[string]*dataflow.Method
-	whole    *dataflow.Method // data flow of all its code; nil if it was not needed yet
-	numbers  map[*dataflow.Method]int
-	known    map[string]*known // by memo.key
+	patterns map[string]*codeFlow
+	whole    *codeFlow // of all its code; nil if it was not needed yet
+
+	signatures int // number of different ones of sites
+	lastKey    []byte
+	last       *codeFlow // of lastKey: most nodes ran the same code as the node of the method before
+}
+
+// codeFlow is the data flow of a set of code that ran together.
+type codeFlow struct {
+	*dataflow.Method
+	known map[string]*known // by memo.key
 }
 
 // maxPatterns limits the data flows that are kept for a method. There is one for each set of code that ran together.
@@ -39,14 +49,20 @@ const maxPatterns = 256
 
 // site is an instruction that calls a method.
 type site struct {
-	at        int
-	op        classfile.Opcode
+	*callee
+	at     int
+	basic  int // slots with the numbers of copied elements, -1 for none
+	refs   int
+	number int32 // of the signature, in the method
+	op     classfile.Opcode
+}
+
+// callee is the method that a site names. Sites share it, but for those of invokedynamic.
+type callee struct {
 	to        classfile.Member
 	signature string // name and descriptor
 	declared  bool   // the settings name the method as output
 	special   special
-	basic     int // slots with the numbers of copied elements, -1 for none
-	refs      int
 	result    string // descriptor
 	effect    effect // if the callee has no node
 	immutable bool   // nobody can write to the result
@@ -152,8 +168,7 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 	}
 	m.sums.SetCode(h.Code, f)
 	f.Allocations = nil // not needed here
-	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*dataflow.Method{}
-	m.numbers, m.known = map[*dataflow.Method]int{}, map[string]*known{}
+	m.formulas, m.callers, m.patterns, m.makes = f, map[int32][]linked{}, map[string]*codeFlow{}, map[int]int32{}
 	if a.options.Streams {
 		m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
 		m.inherits = m.output == toStream && isStream(file.Name)
@@ -163,12 +178,14 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 		m.output = toStream
 	}
 	m.siteAt = make([]int32, len(f.Code.Instructions))
+	m.sites = make([]site, 0, calls(f.Code))
 	slot := func(kind flow.Kind, i int) int {
 		if s, ok := at[flow.Slot{Kind: kind, A: i}]; ok {
 			return s
 		}
 		return -1
 	}
+	numbers := map[string]int32{}
 	for i, n := range f.Code.Instructions {
 		m.siteAt[i] = -1
 		switch {
@@ -185,30 +202,49 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 			}
 		case n.Op.IsCall():
 			m.siteAt[i] = int32(len(m.sites))
-			s := a.site(file, i, n)
+			s := site{callee: a.callee(file, n), at: i, op: n.Op, basic: -1, refs: -1}
 			switch s.special {
 			case arraycopy:
 				s.basic, s.refs = slot(flow.CopiedBasic, i), slot(flow.CopiedRefs, i)
 			case arrayClone:
 				s.basic = slot(flow.Cloned, i)
 			}
+			if _, ok := numbers[s.signature]; !ok {
+				numbers[s.signature] = int32(len(numbers))
+			}
+			s.number = numbers[s.signature]
 			m.sites = append(m.sites, s)
 		}
 	}
+	m.signatures = len(numbers)
 	return nil
 }
 
-// site returns the facts known of a call.
-func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) site {
-	s := site{at: at, op: n.Op, basic: -1, refs: -1}
+// calls returns the number of calls in the code of a method.
+func calls(code *classfile.Code) (number int) {
+	for _, n := range code.Instructions {
+		if n.Op.IsCall() {
+			number++
+		}
+	}
+	return number
+}
+
+// callee returns the facts known of the callee of an instruction.
+func (a *analysis) callee(file *classfile.File, n classfile.Instruction) *callee {
 	if n.Op == classfile.InvokeDynamic {
-		s.special, s.to = dynamic, lambda(file, int(n.A))
+		s := &callee{special: dynamic, to: lambda(file, int(n.A))}
 		_, _, s.signature = file.Pool.Dynamic(int(n.A))
 		s.result = dataflow.ResultOf(s.signature)
 		return s
 	}
-	s.to = file.Pool.Member(int(n.A))
-	s.signature, s.result = s.to.Name+s.to.Descriptor, dataflow.ResultOf(s.to.Descriptor)
+	to := file.Pool.Member(int(n.A))
+	s := a.callees[to]
+	if s != nil {
+		return s
+	}
+	s = &callee{to: to, signature: to.Name + to.Descriptor, result: dataflow.ResultOf(to.Descriptor)}
+	a.callees[to] = s
 	s.immutable = !dataflow.Writable(s.result)
 	switch {
 	case s.to.Class == "java/lang/System" && s.to.Name == "arraycopy":
@@ -242,30 +278,33 @@ func lambda(file *classfile.File, constant int) classfile.Member {
 }
 
 // pattern returns the data flow of objects in the code of the method that ran, or in all of its code.
-func (a *analysis) pattern(m *method, contrary bool) *dataflow.Method {
+func (a *analysis) pattern(m *method, contrary bool) *codeFlow {
 	if a.options.OnlyRan && !contrary {
 		a.key = a.run.AppendPattern(a.key[:0])
+		if m.last != nil && bytes.Equal(a.key, m.lastKey) {
+			return m.last
+		}
 		if p, ok := m.patterns[string(a.key)]; ok {
+			m.last, m.lastKey = p, append(m.lastKey[:0], a.key...)
 			return p
 		}
 		if len(m.patterns) < maxPatterns {
-			p, err := dataflow.Of(m.formulas.Method, m.formulas.Code, &a.run, a.files.empty)
+			of, err := dataflow.Of(m.formulas.Method, m.formulas.Code, &a.run, a.files.empty)
 			if err == nil {
+				p := &codeFlow{of, map[string]*known{}}
 				m.patterns[string(a.key)] = p
-				m.numbers[p] = len(m.numbers)
 				return p
 			}
 		}
 	}
 	if m.whole == nil {
-		p, err := dataflow.Of(m.formulas.Method, m.formulas.Code, nil, a.files.empty)
+		of, err := dataflow.Of(m.formulas.Method, m.formulas.Code, nil, a.files.empty)
 		if err != nil {
 			a.out.Damaged = append(a.out.Damaged, err.Error())
 			m.formulas = nil
 			return nil
 		}
-		m.whole = p
-		m.numbers[p] = len(m.numbers)
+		m.whole = &codeFlow{of, map[string]*known{}}
 	}
 	return m.whole
 }

@@ -11,7 +11,7 @@ type scratch struct {
 	run    flow.Run
 	key    []byte
 	g      graph
-	p      *dataflow.Method
+	p      *codeFlow
 	m      *method
 	f      *frame
 	calls  []called
@@ -24,7 +24,7 @@ type scratch struct {
 	one    []levels
 	two    []levels
 	three  []levels
-	bySig  map[string]balance
+	bySig  []balance // by site.number
 	back   callbacks
 	threw  bool
 	copied []record

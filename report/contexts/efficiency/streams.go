@@ -18,7 +18,7 @@ func (f *files) outputOf(class, name, descriptor string) mask {
 		if !isJDK(c) {
 			continue
 		}
-		if r := inTable(c, to); r != nil && c != "java/lang/Object" {
+		if r := f.inTable(c, to); r != nil && c != "java/lang/Object" {
 			return r.effect.out &^ toLog // a logger that has a context writes to something else, or to nothing
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"jprof/internal/format/contexts"
+	"jprof/internal/java/classfile"
 	"jprof/internal/java/flow"
 )
 
@@ -17,6 +18,7 @@ type analysis struct {
 	files   *files
 	output  output
 	methods []method
+	callees map[classfile.Member]*callee
 	copying *Method // System.arraycopy
 	all     []*Method
 
