@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -121,13 +122,16 @@ func (c *Contexts) StepTrees(o TreeOptions) (map[string]*cct.Tree, error) {
 func (c *Contexts) buildOptions(o TreeOptions, apart bool) (options cctbuild.Options, err error) {
 	options = cctbuild.Options{Steps: o.Steps, Threads: o.Threads, Folds: o.Folds, Project: c.project,
 		Exceptions: o.Exceptions}
+	if r := c.Run.Contexts; r != nil {
+		options.Contexts = int(min(r.Nodes, math.MaxInt32))
+	}
 	if o.Effects != nil {
 		rules := *o.Effects
 		rules.Steps, rules.Apart = o.Steps, apart
 		collected := c.collectEffects(&rules)
 		switch _, err := c.Efficiency(rules); {
 		case err == nil:
-			options.Effects = *collected
+			options.Effects = collected
 		case !errors.Is(err, efficiency.ErrCallsOnly):
 			return options, fmt.Errorf("run %s: %w", c.ID, err)
 		}
@@ -190,7 +194,7 @@ func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, err
 func (c *Contexts) Effects(rules efficiency.Options) (*efficiency.Result, func(*cct.Tree), error) {
 	all := c.collectEffects(&rules)
 	result, err := c.Efficiency(rules)
-	return result, func(t *cct.Tree) { cctbuild.AddEffects(t, *all) }, err
+	return result, func(t *cct.Tree) { cctbuild.AddEffects(t, all) }, err
 }
 
 // noteUnread adds the losses of contexts that only the description of the run has.
@@ -200,20 +204,11 @@ func noteUnread(a *cct.About, r runs.Run) {
 	}
 }
 
-// collectEffects changes rules so that an analysis by them collects the effects of contexts. The effects are in the
-// order in which trees are read.
-func (c *Contexts) collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
-	all := &[cct.NumEffects][]uint64{}
-	for e := range all {
-		all[e] = make([]uint64, 0, cctbuild.Room(c.trees.Head()))
-	}
+// collectEffects changes rules so that an analysis by them collects the effects of contexts.
+func (c *Contexts) collectEffects(rules *efficiency.Options) *cctbuild.Effects {
+	all := cctbuild.NewEffects(int(min(c.trees.Head().Nodes, math.MaxInt32)))
 	rules.EachNode = func(at int, n *efficiency.Numbers) {
-		for e, count := range [cct.NumEffects]uint64{n.Local + n.Copied, n.Captured} {
-			for at >= len(all[e]) { // callees come before their callers
-				all[e] = append(all[e], 0)
-			}
-			all[e][at] = count
-		}
+		all.Set(at, cctbuild.Counts{n.Local + n.Copied, n.Captured})
 	}
 	return all
 }

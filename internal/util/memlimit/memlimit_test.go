@@ -23,10 +23,13 @@ func TestSet(t *testing.T) {
 		t.Errorf("%s: the limit is %d", what, debug.SetMemoryLimit(-1))
 	}
 	used := make([]byte, large)
-	until("in use", func(n int64) bool { return n >= large*5/4 })
+	until("in use", func(n int64) bool { return n >= large+room })
 	runtime.KeepAlive(used)
 	until("not in use", func(n int64) bool { return n < large })
-	if got := limitFor(1000); got != 1000+room {
+	if got := limitFor(1000, 10); got != 1010+room {
 		t.Errorf("for 1000 bytes: %d", got)
+	}
+	if got := limitFor(20*room, 10); got != 22*room+10 {
+		t.Errorf("for much: %d", got)
 	}
 }

@@ -15,8 +15,8 @@
 //
 // The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
 // computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go computes the sizes of objects;
-// steps.go makes a tree of each test step; about.go collects facts about the run; times.go adds samples; effects.go adds
-// effects to a finished tree; package cct folds trees (fold.go there).
+// steps.go makes a tree of each test step; about.go collects facts about the run; times.go adds samples; effects.go
+// adds effects to a finished tree; package cct folds trees (fold.go there).
 package cctbuild
 
 import (
@@ -36,10 +36,12 @@ type Options struct {
 	Threads func(name string) bool // selects threads; nil for all
 	Project cct.FindSource         // may be nil: see cct.MethodOf
 	Folds   []Fold
-	// Effects has the effects of the contexts, by index in the order in which the trees of Steps are read, with roots:
-	// for the function Steps in the order of the file. It is nil if the effects were not computed.
-	Effects [cct.NumEffects][]uint64
-	Times   *jfr.Samples // of the run; nil for none
+	// Effects has the effects of the contexts of Steps; for the function Steps those of the file. It is nil if they
+	// were not computed.
+	Effects *Effects
+	// Contexts is the number of contexts of the whole run, as the tree counts them, 0 if unknown. It may be wrong.
+	Contexts int
+	Times    *jfr.Samples // of the run; nil for none
 	// Exceptions is true for a tree with that metric. A run without exact blocks does not have it.
 	Exceptions bool
 }
@@ -110,7 +112,10 @@ func (b *builder) reserve() {
 	if b.options.Threads != nil {
 		return
 	}
-	t, n := b.t, Room(b.head)
+	t, n := b.t, room(b.head)
+	if b.options.Contexts > 0 && len(b.options.Steps) == 0 {
+		n = min(n, b.options.Contexts+len(b.head.Methods)+roots) // methods beyond the limit have a node each
+	}
 	t.Parent, t.Method, t.Allocs.At = make([]int32, 0, n), make([]int32, 0, n), append(make([]uint32, 0, n+1), 0)
 	if b.head.Sites.Has(contexts.Sites) {
 		t.Line = make([]int32, 0, n)
@@ -118,16 +123,19 @@ func (b *builder) reserve() {
 	for _, m := range b.metrics {
 		t.Self[m] = make([]uint64, 0, n)
 	}
-	for e, all := range b.options.Effects {
-		if all != nil {
+	if b.options.Effects != nil {
+		for e := range t.Effects {
 			t.Effects[e] = make([]uint64, 0, n)
 		}
 	}
 }
 
-// Room returns a number of nodes, roots included, that the tree of a run will hardly have more of: calls of the
+// roots is more than the number of roots of most trees.
+const roots = 1024
+
+// room returns a number of nodes, roots included, that the tree of a run will hardly have more of: calls of the
 // constructor of Object have nodes that the file has not.
-func Room(h *contexts.Header) int {
+func room(h *contexts.Header) int {
 	n := int(min(h.Nodes, math.MaxInt32))
 	if h.Coverage.Has(contexts.All) {
 		n += n / 8
@@ -235,9 +243,9 @@ func (b *builder) Node(n *contexts.Node) error {
 	if err := b.add(caller.node, id, line, sums, open{method: n.Method, objects: objects}); err != nil {
 		return err
 	}
-	for e, all := range b.options.Effects {
-		if b.at <= len(all) {
-			b.t.Effects[e][b.t.Len()-1] = all[b.at-1]
+	if b.options.Effects != nil {
+		for e, n := range b.options.Effects.of(b.at - 1) {
+			b.t.Effects[e][b.t.Len()-1] = n
 		}
 	}
 	return nil
@@ -259,8 +267,8 @@ func (b *builder) add(parent, method, line int32, sums cct.Sums, o open) error {
 	for _, m := range b.metrics {
 		t.Self[m] = append(t.Self[m], sums[m])
 	}
-	for e, all := range b.options.Effects {
-		if all != nil {
+	if b.options.Effects != nil {
+		for e := range t.Effects {
 			t.Effects[e] = append(t.Effects[e], 0)
 		}
 	}

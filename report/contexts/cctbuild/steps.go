@@ -8,8 +8,8 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Steps makes the tree of each test step with all of its threads, by its ID: the one that Tree makes with this step alone
-// in Options.Steps. The methods are prepared once for all of them, as that takes most of the time of small trees.
+// Steps makes the tree of each test step with all of its threads, by its ID: the one that Tree makes with this step
+// alone in Options.Steps. The methods are prepared once for all of them, as that takes most of the time of small trees.
 func Steps(s contexts.Source, pack *contexts.Pack, options Options) (map[string]*cct.Tree, error) {
 	b := newBuilder(s.Head(), pack, options)
 	v := &steps{builder: b, methods: b.t.Methods, about: b.t.About, names: slices.Clip(b.t.Allocs.Types),
@@ -26,7 +26,7 @@ type steps struct {
 	*builder // its tree is nil before the first step
 	trees    map[string]*cct.Tree
 
-	// what all trees have at first
+	// All trees begin with these.
 	methods []cct.Method
 	about   cct.About
 	names   []string // of types

@@ -321,6 +321,7 @@ func (a *analysis) result() *Result {
 	all := a.out // a pointer to a.out would keep the analysis in memory
 	out := &all
 	out.Options = a.options
+	out.Options.EachNode = nil // it may hold memory
 	h := a.head
 	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),
 		Recursion: h.Recursion.Named("full", "folded"), Limit: h.Limit, From: a.options.From,

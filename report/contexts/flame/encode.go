@@ -21,10 +21,10 @@ const (
 // rest sums up the contexts that are missing below a node, because they are in another chunk, or in none.
 type rest struct {
 	node     int32
-	dropped  bool // they are in no chunk
-	contexts int
-	chunk    int // 0 for none
-	group    int // the number of the group in the chunk
+	contexts int32
+	chunk    int32 // 0 for none
+	group    int32 // the number of the group in the chunk
+	dropped  bool  // they are in no chunk
 }
 
 // findRests finds the contexts that are missing below each node: first those in another chunk, then those in none. It
@@ -39,10 +39,10 @@ func (c *Chunks) findRests() {
 		for k := node + 1; k < src.End[node]; k = src.End[k] {
 			switch g := c.group[k]; {
 			case g < 0:
-				lost.contexts += int(src.End[k] - k)
+				lost.contexts += src.End[k] - k
 			case g != c.group[node]:
-				loads.contexts += int(src.End[k] - k)
-				loads.chunk, loads.group = c.groups[g].chunk, c.groups[g].at
+				loads.contexts += src.End[k] - k
+				loads.chunk, loads.group = int32(c.groups[g].chunk), int32(c.groups[g].at)
 			}
 		}
 		for _, r := range []rest{loads, lost} {

@@ -48,8 +48,8 @@ const (
 	defaultTypeField = 14
 )
 
-// Write writes a tree, or, if there are any, the trees of its test steps, which have the same sums; the tree itself needs
-// no effects then. Readers show the metric by first.
+// Write writes a tree, or, if there are any, the trees of its test steps, which have the same sums; the tree itself
+// needs no effects then. Readers show the metric by first.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, steps ...*cct.Tree) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed) // faster than the default, for a tenth more
 	if err != nil {
