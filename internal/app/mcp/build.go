@@ -191,11 +191,9 @@ func (s *server) build(ctx context.Context, c *call, since string, p Page, progr
 		return nil, err
 	}
 	c.notes() // they are about numbers of the run before
-	path := s.Executable
-	if path == "" {
-		if path, err = os.Executable(); err != nil {
-			return nil, err
-		}
+	path, err := os.Executable()
+	if err != nil {
+		return nil, err
 	}
 	x := &Built{}
 	args := affectedCommand(before.Run, since)

@@ -59,6 +59,9 @@ func (s *server) hot(c *call, in struct {
 	if in.Kind == "" && code.lines {
 		in.Kind = "lines"
 	}
+	if in.By != "" && (in.Kind == "regions" || in.Kind == "lines") {
+		return nil, exit.Usagef("leave by out", "by is not for %s: they have one count", in.Kind)
+	}
 	switch in.Kind {
 	case "", "methods":
 		methods := code.Model.MethodsBy(order, func(r report.MethodRef) bool {

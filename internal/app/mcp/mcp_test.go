@@ -12,8 +12,13 @@ import (
 	"jprof/report/reporttest"
 )
 
-// TestTools checks what clients read of the tools before they call one: that reading ones are marked, and schemas.
+// TestTools checks what clients read of the tools before they call one: that reading ones are marked, and schemas. The
+// manual has a row for each.
 func TestTools(t *testing.T) {
+	manual, err := os.ReadFile("../../../docs/MCP.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, builds := range []bool{false, true} {
 		c := connect(t, t.TempDir(), func(o *Options) { o.Builds = builds })
 		list, err := c.session.ListTools(t.Context(), nil)
@@ -24,6 +29,9 @@ func TestTools(t *testing.T) {
 			t.Errorf("%d tools, builds %v", n, builds)
 		}
 		for _, tool := range list.Tools {
+			if !strings.Contains(string(manual), "\n| `"+tool.Name+"` | ") {
+				t.Errorf("docs/MCP.md has no row for %s", tool.Name)
+			}
 			reads := tool.Name != "run_affected"
 			if tool.Annotations.ReadOnlyHint != reads || tool.Annotations.Title == "" || tool.OutputSchema == nil ||
 				!reads && *tool.Annotations.DestructiveHint {
@@ -120,6 +128,7 @@ func TestErrors(t *testing.T) {
 	c.fails("missed", `{"where": "A"}`, `unexpected additional properties ["where"]`)
 	c.fails("hot", `{"kind": "files"}`, "kind must be methods, classes, regions or lines")
 	c.fails("hot", `{"by": "time"}`, "by must be executions or calls")
+	c.fails("hot", `{"by": "calls", "kind": "regions"}`, "by is not for regions: they have one count")
 	c.fails("compare", `{}`, "there is no run to compare it with")
 	dir := t.TempDir()
 	save(t, dir, "r1", 2, 0)

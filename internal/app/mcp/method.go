@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/app/reading"
 	"jprof/internal/runs"
 	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/lookup"
@@ -122,7 +123,9 @@ const mostRows = 2000
 
 // contextsOfMethod adds callers, callees and costs of the methods.
 func (s *server) contextsOfMethod(c *call, in methodArguments, x *MethodAnswer) error {
-	run, err := contextrun.Open(c.Finder, in.Run, contextrun.Options{})
+	files := reading.New(s.Env, c.ui) // that of the call may be kept, with the model of the counts
+	defer files.Close()
+	run, err := contextrun.Open(files.Finder, in.Run, contextrun.Options{})
 	if err != nil {
 		return err
 	}
@@ -161,8 +164,13 @@ func (s *server) contextsOfMethod(c *call, in methodArguments, x *MethodAnswer) 
 	})
 	x.Run = run.ID
 	x.Summary = fmt.Sprintf("%s of %s by run %s, with %s", what, view.Chosen.Title(), run.ID, by)
+	for _, n := range tree.AllNotes() {
+		if slices.Contains([]cct.NoteKind{cct.UpperBound, cct.Beyond, cct.Lost, cct.Incomplete}, n.Kind) {
+			c.ui.Info("%s", n.Text)
+		}
+	}
 	if in.Use {
-		return s.efficiencyOf(c, in, x)
+		return efficiencyOf(files, in, x)
 	}
 	return nil
 }
@@ -177,12 +185,12 @@ func placeIn(run *contextrun.Run, m *cct.Method) string {
 }
 
 // efficiencyOf adds what the work of the methods was good for.
-func (s *server) efficiencyOf(c *call, in methodArguments, x *MethodAnswer) error {
-	rules, err := contextrun.ProjectRules(c.Finder)
+func efficiencyOf(files *reading.Reader, in methodArguments, x *MethodAnswer) error {
+	rules, err := contextrun.ProjectRules(files.Finder)
 	if err != nil {
 		return err
 	}
-	run, err := contextrun.EfficiencyOf(c.Finder, in.Run, rules, contextrun.Options{}, nil)
+	run, err := contextrun.EfficiencyOf(files.Finder, in.Run, rules, contextrun.Options{}, nil)
 	if err != nil {
 		return err
 	}

@@ -21,8 +21,6 @@ type Options struct {
 	Tools   buildtools.Registry
 	// Builds allows the tool that starts builds.
 	Builds bool
-	// Executable is jprof, "" for the program that runs.
-	Executable string
 	// FirstRun adds the commands that make a run to an error that there is none. contexts asks for runs with contexts.
 	FirstRun func(err error, contexts bool) error
 }
