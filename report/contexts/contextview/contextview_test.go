@@ -203,7 +203,7 @@ func TestLeft(t *testing.T) {
 			"--min 2 shows smaller ones"},
 		{"callers of calls", func(l limits) contextview.Rows {
 			return contextview.Choose(tree, price).Callers(cct.Calls, l)
-		}, limits{Rows: 4, Share: 0.02}, "not shown: the callers of the last rows, for 100.0 % of the calls; " +
+		}, limits{Rows: 4, Share: 0.02}, "not shown: the callers of the last rows; " +
 			"-n 8 shows more rows"},
 	} {
 		rows := tt.rows(tt.limits)

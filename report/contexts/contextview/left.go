@@ -72,7 +72,10 @@ func (r *Rows) LeftText(by cct.Metric, options bool) string {
 		return ""
 	}
 	percent, of := Percent(l.Amount, r.Whole), by.String()
-	text := "not shown: the callers of the last rows, for " + percent + " of the " + of
+	text := "not shown: the callers of the last rows"
+	if l.up && l.Amount < r.Whole {
+		text += ", for " + percent + " of the " + of
+	}
 	if !l.up {
 		if by != cct.Calls {
 			of = "exclusive " + of

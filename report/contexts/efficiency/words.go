@@ -72,7 +72,7 @@ func (r *Result) Overview() []Line {
 		{"cost", words.Thousands(t.Cost), r.costs(c.Arraycopy)},
 		{"writes", words.Thousands(t.Writes), "into fields and arrays, and objects and arrays that were made"},
 		{"escaping", words.Thousands(t.Escaping), share(t.Escaping, t.Writes) + " of the writes: they reached static " +
-			"fields, output, or what the first method of a thread got or gave"},
+			"fields, output, or the arguments, result or exception of the first method of a thread"},
 		{"discarded", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the " +
 			"method, and what it called, ever saw them"},
 		{"output", words.Thousands(t.Output), "writes that reached a file, socket, stream, the console or a log" +
@@ -184,7 +184,7 @@ func (m *Method) Meanings() []Line {
 		{"discarded here", words.Thousands(n.Captured),
 			"writes of its own, or that escaped what it called, that nobody outside of it ever saw"},
 		{"discarded below", words.Thousands(n.NotEscaping - min(n.NotEscaping, n.Captured)),
-			"by what it called: escaping, discarded here and discarded below are all writes"},
+			"by what it called; together with those escaping and discarded here, these are all writes"},
 	}
 	if total, made := m.Made(mostMade); total > 0 {
 		lines = slices.Insert(lines, len(lines)-1, Line{"of these made", words.Thousands(total),

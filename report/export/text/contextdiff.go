@@ -2,6 +2,7 @@ package text
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -22,6 +23,7 @@ import (
 //	        3 contexts of 3 methods: 21 calls, 100 bytecodes, 0 objects, 0 arrays
 //	warning: recorded otherwise: coverage was app before, and all after: ...
 //	2 contexts in both, 1 of them changed; 1 new, 0 gone
+//	in all: 100 -> 100 bytecodes, +0, x1.00
 //
 // Tables of the causes of the lost overlap, and of the contexts and methods that differ most, follow. Tables fit into
 // width columns, 0 for any number.
@@ -35,13 +37,16 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	for _, text := range d.Otherwise {
 		fmt.Fprintln(b, "warning: "+text)
 	}
-	fmt.Fprintf(b, "%s in both, %s of them changed; %s new, %s gone\n\n",
+	fmt.Fprintf(b, "%s in both, %s of them changed; %s new, %s gone\n",
 		contextview.Counted(uint64(d.Both), "context"),
 		thousands(d.Changed), thousands(d.New), thousands(d.Gone))
+	sum := compare.Change{Before: d.Trees[0].Sum(d.By), After: d.Trees[1].Sum(d.By)}
+	fmt.Fprintf(b, "in all: %s %s, %s, %s\n\n", fromTo(sum, true, true), d.By, signed(sum),
+		sum.RatioText("x", true, true))
 	if len(d.Causes) > 0 {
-		t := &table{heading: "where the trees part: what differs below takes so much of the overlap away",
+		t := &table{heading: "where paths begin to differ, and how much of the overlap is lost below",
 			columns: []column{{"lost", number}, {"contexts", number}, {"where", code}}}
-		for _, c := range d.Causes {
+		for _, c := range joinedCauses(d.Causes) {
 			t.add(fmt.Sprintf("%.2f %%", c.Lost), thousands(c.Contexts),
 				report.Printable(c.Where))
 		}
@@ -76,14 +81,35 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	methods := methodChanges(d, "methods that differ most in "+d.By.String()+", without what they call")
 	methods.none = none
 	methods.writePart(b, width)
-	for i, name := range []string{"before", "after"} {
-		for _, n := range d.Trees[i].Notes() {
-			if n.Kind != cct.Uncovered || i == 1 {
-				fmt.Fprintf(b, "%s: %s\n", name, report.Printable(n.Text))
-			}
+	before, after := d.Trees[0].Notes(), d.Trees[1].Notes()
+	for _, n := range before {
+		name := "before"
+		if slices.Contains(after, n) {
+			name = "both"
+		}
+		fmt.Fprintf(b, "%s: %s\n", name, report.Printable(n.Text))
+	}
+	for _, n := range after {
+		if !slices.Contains(before, n) {
+			fmt.Fprintf(b, "after: %s\n", report.Printable(n.Text))
 		}
 	}
 	return flush(b)
+}
+
+// joinedCauses returns causes with one for each place. A place is named by its method, so that several have one name.
+func joinedCauses(list []contextview.Cause) []contextview.Cause {
+	var joined []contextview.Cause
+	for _, c := range list {
+		i := slices.IndexFunc(joined, func(o contextview.Cause) bool { return o.Where == c.Where })
+		if i < 0 {
+			joined = append(joined, c)
+			continue
+		}
+		joined[i].Lost, joined[i].Contexts = joined[i].Lost+c.Lost, joined[i].Contexts+c.Contexts
+	}
+	slices.SortStableFunc(joined, func(x, y contextview.Cause) int { return cmp.Compare(y.Lost, x.Lost) })
+	return joined
 }
 
 // methodChanges returns a table of the methods that differ.
