@@ -17,7 +17,7 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 .PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
-	mutants shares fmt lint tools vscode clean
+	mutants shares fmt lint tools vscode vscode-test clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -56,6 +56,10 @@ vscode: $(vscode)/node_modules
 	cp LICENSE $(vscode)
 	cd $(vscode) && npm run --silent check && npm run --silent build && \
 		npm run --silent package -- --out ../../dist/ $(if $(TARGET),--target $(TARGET))
+
+## vscode-test       tries the extension of VS Code in a real editor, in a browser; PICTURES=DIR keeps what is seen
+vscode-test: build $(if $(shell command -v npm),vscode)
+	JPROF_PICTURES=$(abspath $(PICTURES)) sh $(vscode)/test/editor/run.sh bin/jprof dist/jprof-$(shell sed -n 's/^  "version": "\(.*\)",/\1/p' $(vscode)/package.json).vsix
 
 ## try               runs the archives in dist in bare systems, as root: Debian 11, musl, ARM by qemu, Windows by wine
 try:
@@ -102,7 +106,7 @@ test-times:
 
 ## acceptance        real builds with many versions of Maven and plugins, and what make test leaves out (hours):
 ##                   ONLY=maven_versions, or a pattern, for builds only
-acceptance: tools agent
+acceptance: tools agent $(if $(ONLY),,vscode-test)
 	$(if $(ONLY),,JPROF_ACCEPTANCE=1 $(GO) test -count=1 -timeout 8h -p 1 -run '^TestAcceptance.' ./...)
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/app/cli
 

@@ -1,7 +1,7 @@
 // Test Explorer's coverage, loaded from the newest run of a folder without running anything.
 import * as vscode from 'vscode';
 import { details, fileCoverage } from './mapping';
-import type { Coverage, Details, Place } from './protocol';
+import type { Coverage, Details, Place, RunTest } from './protocol';
 import type { Server } from './server';
 
 /** Builds runs a build again: all of it, or the tests that executed a place. */
@@ -35,18 +35,34 @@ export class TestCoverage implements vscode.Disposable {
     const coverage = await this.server.request<Coverage>('jprof/coverage', { workspace: key });
     if (!coverage || coverage.files.length === 0) return;
     const root = this.controller.createTestItem(key, `jprof: ${folder.name}`, folder.uri);
-    const tests = coverage.tests.map((test) => {
-      const uri = test.uri ? vscode.Uri.parse(test.uri) : undefined;
-      const item = this.controller.createTestItem(test.id, test.name, uri);
-      if (test.line !== undefined) item.range = new vscode.Range(test.line, 0, test.line, 0);
-      return item;
-    });
-    root.children.replace(tests);
+    const tests = this.items(root, coverage.tests);
     this.controller.items.add(root);
     const request = new vscode.TestRunRequest([root], [], this.profile, false, true);
     const run = this.controller.createTestRun(request, `jprof: ${status.run.label || status.run.id}`, false);
     for (const file of coverage.files) run.addCoverage(fileCoverage(file, tests));
     run.end();
+  }
+
+  // Creates the items of tests, below those of their classes: a test is called class#method.
+  private items(root: vscode.TestItem, tests: RunTest[]): vscode.TestItem[] {
+    const classes = new Map<string, vscode.TestItem>();
+    const all = tests.map((test) => {
+      const [name = '', method] = test.name.split('#');
+      const uri = test.uri ? vscode.Uri.parse(test.uri) : undefined;
+      const item = this.controller.createTestItem(test.id, method ?? name, uri);
+      if (test.line !== undefined) item.range = new vscode.Range(test.line, 0, test.line, 0);
+      if (method === undefined) {
+        root.children.add(item);
+        return item;
+      }
+      const parent = classes.get(name) ?? this.controller.createTestItem(name, name.replace(/^.*\./, ''), uri);
+      parent.description = name;
+      classes.set(name, parent);
+      parent.children.add(item);
+      return item;
+    });
+    classes.forEach((item) => root.children.add(item));
+    return all;
   }
 
   /** forget makes show load the newest run of a folder again, where a folder or the program is another one. */

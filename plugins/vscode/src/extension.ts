@@ -17,6 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const args = given[0] ?? (await argument(server, command));
       if (args) await show(command, args, await next(command, [args]));
     },
+    provideCodeActions: () => [], // they are in menus: a light bulb at each line would be in the way
   });
   const counts = new Counts(server);
   const [hot, uncovered] = [hotList(server), uncoveredList(server)];

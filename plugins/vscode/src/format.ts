@@ -8,17 +8,18 @@ export function exact(count: number): string {
   return grouped.format(count);
 }
 
-/** short returns a count in at most five characters, never rounded up to the next unit: 1.2k, 50.4k, 999k, 1.3M. */
+/** short returns the first three digits of a count, as the server does, never rounded up: 1.25k, 50.3k, 999k, 1.3M. */
 export function short(count: number): string {
-  if (count < 1000) return String(count);
-  let unit = -1;
-  let value = count;
-  while (value >= 1000 && unit < 4) {
-    value /= 1000;
-    unit++;
-  }
-  const tenths = Math.min(Math.round(value * 10), 9999) / 10;
-  return (tenths < 100 ? String(tenths) : String(Math.min(Math.round(value), 999))) + 'kMGTP'[unit];
+  const digits = BigInt(count).toString();
+  if (digits.length <= 3) return digits;
+  const whole = ((digits.length - 1) % 3) + 1;
+  const rest = digits.slice(whole, 3).replace(/0+$/, '');
+  return digits.slice(0, whole) + (rest && `.${rest}`) + ' kMGTPE'.charAt((digits.length - whole) / 3);
+}
+
+/** simple returns the title of a method without its package: Parser.State::next(int). */
+export function simple(title: string): string {
+  return title.replace(/^(?:[a-z_][\w$]*\.)+(?=[A-Z])/, '');
 }
 
 /** percent returns the share of a ratio with a digit after the point; only nothing is 0 %, and only all is 100 %. */

@@ -14,6 +14,7 @@ export class Server implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<Changed | undefined>();
   private readonly statuses = new Map<string, Status>();
   private starting: Promise<void> = Promise.resolve();
+  private ends: number[] = []; // times at which it has ended by itself
   state: ServerState = 'starting';
 
   /** Fires when counts are new, for a folder; or for all of them, when the server was started or has ended. */
@@ -59,12 +60,14 @@ export class Server implements vscode.Disposable {
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+        closed: () => ({ action: this.ended(), handled: true }),
       },
     });
     this.client = client;
     client.onDidChangeState((e) => {
-      if (e.newState === State.Stopped && this.client === client && this.state === 'ready') this.become('failed');
+      if (this.client !== client || this.state === 'starting') return;
+      if (e.newState === State.Stopped) this.become('failed');
+      if (e.newState === State.Running && e.oldState !== State.Running) this.become('ready');
     });
     client.onNotification('jprof/changed', (changed: Changed) => void this.changed(changed));
     try {
@@ -74,6 +77,14 @@ export class Server implements vscode.Disposable {
       this.output.error(`${program} lsp did not start: ${String(error)}`);
       this.become('failed');
     }
+  }
+
+  // A server that ends is started again, unless it did not start at all, or ends again and again.
+  private ended(): CloseAction {
+    this.output.error('jprof lsp has ended');
+    const now = Date.now();
+    this.ends = [...this.ends.filter((time) => now - time < 180_000), now];
+    return this.state === 'starting' || this.ends.length > 3 ? CloseAction.DoNotRestart : CloseAction.Restart;
   }
 
   private async stop(): Promise<void> {
@@ -102,7 +113,8 @@ export class Server implements vscode.Disposable {
   async request<T>(method: string, params: object, token?: vscode.CancellationToken): Promise<T | undefined> {
     if (this.state !== 'ready' || !this.client) return undefined;
     try {
-      return await this.client.sendRequest<T>(method, params, token);
+      // A token that is undefined would become a second parameter.
+      return await this.client.sendRequest<T>(method, params, ...(token ? [token] : []));
     } catch (error) {
       if (!token?.isCancellationRequested) this.output.warn(`${method}: ${String(error)}`);
       return undefined;

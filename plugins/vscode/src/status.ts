@@ -21,7 +21,7 @@ export function describe(counts: FileCounts | undefined, status: Status | undefi
     return { text: `${icon} ${status?.run ? 'no counts' : 'no run'}`, label: `jprof: ${message}`, tooltip: message };
   }
   const [at, ratio] = [lineAt(counts, line), covered(counts)];
-  const seen = at ? `${shorten ? short(at.count) : exact(at.count)}×` : '-';
+  const seen = at ? `${shorten ? short(at.count) : exact(at.count)}×  ` : '';
   const heard = at ? `${at.state === 'partly' ? 'partly ' : ''}${times(at.count)}` : 'no count';
   const file = `${percent(ratio)} of ${plural(ratio[1], 'line')} of this file executed`;
   const live = counts.live ? ', counts are live' : '';
@@ -32,7 +32,7 @@ export function describe(counts: FileCounts | undefined, status: Status | undefi
     status?.message ?? '',
   ].filter((s) => s !== '');
   return {
-    text: `${icon} ${seen}  ${percent(ratio)}`,
+    text: `${icon} ${seen}${percent(ratio)}`,
     label: `jprof: line ${line + 1} ${heard}; ${file}${live}`,
     tooltip: facts.join('\n\n'),
   };

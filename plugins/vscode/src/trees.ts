@@ -1,6 +1,6 @@
 // The lists in the side bar: hot spots, and methods that were not executed, of the newest run of each folder.
 import * as vscode from 'vscode';
-import { exact, percent, plural, short } from './format';
+import { exact, percent, plural, short, simple } from './format';
 import type { HotSpot, UncoveredFile } from './protocol';
 import type { Server } from './server';
 
@@ -41,7 +41,7 @@ export class List implements vscode.TreeDataProvider<Node> {
   }
 }
 
-/** hotList returns the list of the lines that were executed most often. */
+/** hotList returns the list of the methods whose statements were executed most often. */
 export function hotList(server: Server): List {
   return new List(async (folder) => {
     const spots = await server.request<HotSpot[]>('jprof/hot', { workspace: folder.uri.toString(), limit });
@@ -52,12 +52,12 @@ export function hotList(server: Server): List {
 
 /** hotItem returns the row of a hot spot. */
 export function hotItem(spot: HotSpot, shorten: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(spot.title);
+  const item = new vscode.TreeItem(`${shorten ? short(spot.count) : exact(spot.count)}× ${simple(spot.title)}`);
   const share = percent([spot.share, 1]);
-  item.description = `${shorten ? short(spot.count) : exact(spot.count)}× · ${share}`;
-  item.tooltip = `${exact(spot.count)} executions, ${share} of all; line ${spot.line + 1}`;
-  item.accessibilityInformation = { label: `${spot.title}, line ${spot.line + 1}, ${exact(spot.count)} executions, ` +
-    `${share} of all` };
+  item.description = share;
+  const label = `${spot.title}, line ${spot.line + 1}: ${exact(spot.count)} statement executions, ${share} of all`;
+  item.tooltip = label;
+  item.accessibilityInformation = { label };
   item.iconPath = new vscode.ThemeIcon('flame', new vscode.ThemeColor('jprof.heat4'));
   item.command = opening(spot.uri, spot.line);
   return item;

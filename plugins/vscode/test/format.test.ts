@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { covered, exact, lineAt, percent, plural, short, times, title } from '../src/format';
+import { covered, exact, lineAt, percent, plural, short, simple, times, title } from '../src/format';
 import type { FileCounts } from '../src/protocol';
 
 test('exact numbers have all digits, in groups', () => {
@@ -10,8 +10,8 @@ test('exact numbers have all digits, in groups', () => {
 
 test('short numbers keep three digits and never show a thousand of a unit', () => {
   const counts = [0, 7, 999, 1000, 1249, 1250, 50353, 99949, 99950, 999499, 999999, 1000000, 1.25e9, 9007199254740991];
-  assert.deepEqual(counts.map(short), ['0', '7', '999', '1k', '1.2k', '1.3k', '50.4k', '99.9k', '100k', '999k', '999k',
-    '1M', '1.3G', '9P']);
+  assert.deepEqual(counts.map(short), ['0', '7', '999', '1k', '1.24k', '1.25k', '50.3k', '99.9k', '99.9k', '999k',
+    '999k', '1M', '1.25G', '9P']);
 });
 
 test('only nothing is 0 %, and only all is 100 %', () => {
@@ -42,4 +42,9 @@ test('counts of a file are those of its lines', () => {
   assert.deepEqual(covered(counts), [2, 3]);
   assert.equal(lineAt(counts, 4)?.state, 'partly');
   assert.equal(lineAt(counts, 5), undefined);
+});
+
+test('titles of methods lose their package', () => {
+  assert.equal(simple('org.jsoup.parser.HtmlTreeBuilder.State::next(int)'), 'HtmlTreeBuilder.State::next(int)');
+  assert.equal(simple('Main::main(String[])'), 'Main::main(String[])');
 });
