@@ -151,7 +151,7 @@ func (s *Server) fileCounts(ctx context.Context, p *documentParams) (*fileResult
 		return nil, nil
 	}
 	_, units := s.settings()
-	t, v := d.current(ctx)
+	t, v := d.settled(ctx)
 	r := &fileResult{Note: v.note, Lines: []lineResult{}, Methods: []methodResult{}}
 	if v.counted == nil {
 		return r, nil

@@ -3,9 +3,11 @@ package lsp
 import (
 	"path/filepath"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/report"
+	"jprof/report/tests/testview"
 )
 
 // summary has what the lists of a project show of a run. The model that it is from is not kept, as it may be large.
@@ -23,6 +25,7 @@ type fileSummary struct {
 	Lines     [2]int         `json:"lines"`
 	Branches  [2]int         `json:"branches"`
 	Methods   [2]int         `json:"methods"`
+	Tests     []int          `json:"tests"` // that executed it, as indexes of the list of tests; null if not known
 	uncovered []missedMethod // of main sources
 	missed    []int          // lines that were not executed, from 0
 }
@@ -71,14 +74,17 @@ func (p *project) summary() (*summary, error) {
 	}
 	sum := &summary{run: o.ID}
 	var model *report.Model
+	var tests *testview.Model
+	var number map[int32]int // of a test in sum.tests
 	if o.HasTests() {
-		tests, err := d.ByTest(quiet, conf)
-		if err != nil {
+		if tests, err = d.ByTest(quiet, conf); err != nil {
 			return nil, err
 		}
 		model = tests.Report
+		number = map[int32]int{}
 		for i := range tests.Tests {
-			if t := &tests.Tests[i]; tests.IsLast(int32(i)) {
+			if t := &tests.Tests[i]; t.Kind == testcounts.Case && tests.IsLast(int32(i)) {
+				number[int32(i)] = len(sum.tests)
 				sum.tests = append(sum.tests, testName{t.Test.String(), t.Test.String()})
 			}
 		}
@@ -97,7 +103,16 @@ func (p *project) summary() (*summary, error) {
 	}
 	for _, f := range model.Files {
 		if lines := f.Lines(); len(lines) > 0 {
-			sum.files = append(sum.files, summaryOf(f, at(f), lines))
+			x := summaryOf(f, at(f), lines)
+			if tests != nil {
+				x.Tests = []int{}
+				for _, u := range tests.File(f).All() {
+					if n, ok := number[u.Test]; ok {
+						x.Tests = append(x.Tests, n)
+					}
+				}
+			}
+			sum.files = append(sum.files, x)
 		}
 	}
 	for _, m := range model.MainSources().HottestMethods(mostHot) {
