@@ -1,6 +1,7 @@
 // Commands of the server: the place is that of the cursor if none is given, and results are shown here.
 import * as vscode from 'vscode';
-import { exact, title, when } from './format';
+import { isJava } from './counts';
+import { exact, plural, title, when } from './format';
 import type { CommandLine, Comparison, Found, Place, Report, Run, TestsOfLine } from './protocol';
 import type { Server } from './server';
 import { runCommand } from './tasks';
@@ -10,7 +11,7 @@ const placed = ['jprof.nextUncovered', 'jprof.nextHot', 'jprof.openReport', 'jpr
 
 /** argument returns what a command needs that was called without one, or undefined if the user has chosen nothing. */
 export async function argument(server: Server, command: string): Promise<object | undefined> {
-  if (placed.includes(command)) return currentPlace() ?? noPlace();
+  if (placed.includes(command)) return currentPlace();
   const folder = await currentFolder();
   if (!folder) return undefined;
   const workspace = folder.uri.toString();
@@ -19,18 +20,15 @@ export async function argument(server: Server, command: string): Promise<object 
   return run === undefined ? undefined : { workspace, run };
 }
 
-/** currentPlace returns the place of the cursor, or undefined where no editor is active. */
+/** currentPlace returns the place of the cursor, or undefined where no Java file is open: then it says so. */
 function currentPlace(): Place | undefined {
   const editor = vscode.window.activeTextEditor;
-  if (!editor) return undefined;
+  if (!editor || !isJava(editor.document)) {
+    say('Open a Java file first: jprof starts at the place of the cursor.');
+    return undefined;
+  }
   const { line, character } = editor.selection.active;
   return { textDocument: { uri: editor.document.uri.toString() }, position: { line, character } };
-}
-
-// Going through a project can begin anywhere: without an editor, at the start of the folder.
-function noPlace(): Place | undefined {
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  return folder && { textDocument: { uri: folder.uri.toString() }, position: { line: 0, character: 0 } };
 }
 
 /** currentFolder returns the folder of the active editor, or the only one, or the one that the user chooses. */
@@ -95,7 +93,7 @@ async function showTests(result: TestsOfLine | null): Promise<void> {
   if (!result || result.tests.length === 0) return say(result?.text || 'No test executed this line.');
   const items = result.tests.map((test) => ({ label: test.name, description: `${exact(test.count)}×`, test }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: result.text, placeHolder: 'Test to open', matchOnDescription: true,
+    title: `${plural(items.length, 'test')} executed this line`, placeHolder: 'Test to open', matchOnDescription: true,
   });
   if (picked?.test.uri) await open(picked.test.uri, picked.test.line ?? 0);
 }

@@ -5,7 +5,7 @@ import type { CoveredFile, Details, Ratio } from './protocol';
 /** fileCoverage returns the totals of a file; tests are those that executed it. */
 export function fileCoverage(file: CoveredFile, tests: vscode.TestItem[]): vscode.FileCoverage {
   const optional = (ratio: Ratio) => (ratio[1] > 0 ? count(ratio) : undefined);
-  const own = file.tests ? file.tests.flatMap((i) => tests[i] ?? []) : tests;
+  const own = (file.tests ?? []).flatMap((i) => tests[i] ?? []);
   return new vscode.FileCoverage(vscode.Uri.parse(file.uri), count(file.lines), optional(file.branches),
     optional(file.methods), own);
 }

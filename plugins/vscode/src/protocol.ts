@@ -56,7 +56,7 @@ export interface CoveredFile {
   lines: Ratio;
   branches: Ratio;
   methods: Ratio;
-  tests?: number[]; // those that executed the file, as indexes of the list of tests; all of them if missing
+  tests: number[] | null; // those that executed the file, as indexes of the list of tests
 }
 
 export interface RunTest {

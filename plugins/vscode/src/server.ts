@@ -69,7 +69,10 @@ export class Server implements vscode.Disposable {
       if (e.newState === State.Stopped) this.become('failed');
       if (e.newState === State.Running && e.oldState !== State.Running) this.become('ready');
     });
-    client.onNotification('jprof/changed', (changed: Changed) => void this.changed(changed));
+    client.onNotification('jprof/changed', (changed: Changed) => {
+      this.statuses.clear();
+      this.changes.fire(changed);
+    });
     try {
       await client.start();
       this.become('ready');
@@ -102,11 +105,6 @@ export class Server implements vscode.Disposable {
     this.state = state;
     void vscode.commands.executeCommand('setContext', 'jprof.state', state);
     this.changes.fire(undefined);
-  }
-
-  private async changed(changed: Changed): Promise<void> {
-    this.statuses.delete(changed.workspace);
-    this.changes.fire(changed);
   }
 
   /** request asks the server. It returns undefined if none runs, or if it answers with an error, which is logged. */

@@ -26,7 +26,7 @@ const quiet = {
 
 /** Editor is a server with its user's settings, and a page that shows a folder. */
 export class Editor {
-  /** open starts an editor with a program and settings of the user beside the quiet ones; all folders may be trusted. */
+  /** open starts an editor with a program and settings of the user beside the quiet ones. Folders may be trusted. */
   static async open({ name, program = JPROF, settings = {}, trusted = true }) {
     const editor = new Editor();
     editor.name = name;
