@@ -47,12 +47,12 @@ $(agent): $(agent_sources)
 dist: $(agent)
 	$(GO) run ./internal/tools/dist -o dist $(if $(TARGETS),-targets $(TARGETS))
 
-## vscode            makes dist/jprof-VERSION.vsix, the extension of VS Code; needs npm. TARGET=linux-x64
-##                   PROGRAM=bin/jprof: the one for a platform, with the program in it
+## vscode            makes dist/jprof-VERSION.vsix, the extension of VS Code; needs npm. TARGET=linux-x64 ARCHIVE=DIR:
+##                   with the program in it, from the unpacked archive of a release
 vscode: $(vscode)/node_modules
 	rm -rf $(vscode)/bin $(vscode)/dist
 	mkdir -p dist
-	$(if $(PROGRAM),mkdir $(vscode)/bin && cp $(PROGRAM) $(vscode)/bin)
+	$(if $(ARCHIVE),mkdir $(vscode)/bin && cp $(wildcard $(addprefix $(ARCHIVE)/,jprof jprof.exe THIRD-PARTY.txt)) $(vscode)/bin)
 	cp LICENSE $(vscode)
 	cd $(vscode) && npm run --silent check && npm run --silent build && \
 		npm run --silent package -- --out ../../dist/ $(if $(TARGET),--target $(TARGET))

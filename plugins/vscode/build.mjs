@@ -20,7 +20,7 @@ if (tests) {
     ...common, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', minify: true, metafile: true,
     external: ['vscode'],
   });
-  writeFileSync('dist/licences.txt', licences(Object.keys(metafile.inputs)));
+  writeFileSync('dist/THIRD-PARTY.txt', licences(Object.keys(metafile.inputs)));
 }
 
 // licences returns the texts of the licences of the packages that have files in the bundle.

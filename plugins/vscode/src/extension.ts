@@ -5,7 +5,7 @@ import { Counts } from './counts';
 import { TestCoverage } from './coverage';
 import { Gutter } from './gutter';
 import { choosePath, showMenu, switchHints } from './menu';
-import type { CommandLine, Place } from './protocol';
+import type { CommandLine } from './protocol';
 import { Server } from './server';
 import { StatusItem } from './status';
 import { runCommand, Tasks } from './tasks';
@@ -21,7 +21,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const counts = new Counts(server);
   const [hot, uncovered] = [hotList(server), uncoveredList(server)];
-  const coverage = new TestCoverage(server, (folder, place) => build(server, folder, place));
+  const coverage = new TestCoverage(server, (folder) => build(server, folder));
   const refresh = () => {
     hot.refresh();
     uncovered.refresh();
@@ -72,10 +72,8 @@ async function updateContext(server: Server): Promise<void> {
   await vscode.commands.executeCommand('setContext', 'jprof.counts', all.some((status) => status?.run));
 }
 
-/** build runs what the newest run of a folder ran, or the tests that executed a place. */
-async function build(server: Server, folder: vscode.WorkspaceFolder, place?: Place): Promise<void> {
-  const line = place
-    ? await server.execute<CommandLine>('jprof.runTests', place)
-    : await server.execute<CommandLine>('jprof.run', { workspace: folder.uri.toString() });
-  if (line) await runCommand(folder, place ? 'tests of this line' : 'run again', line);
+/** build runs what the newest run of a folder ran. */
+async function build(server: Server, folder: vscode.WorkspaceFolder): Promise<void> {
+  const line = await server.execute<CommandLine>('jprof.run', { workspace: folder.uri.toString() });
+  if (line) await runCommand(folder, 'run again', line);
 }

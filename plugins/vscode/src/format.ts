@@ -57,7 +57,9 @@ export function covered(counts: FileCounts): Ratio {
   return [counts.lines.filter((l) => l.state !== 'notExecuted').length, counts.lines.length];
 }
 
-/** lineAt returns the counts of a line, or undefined where it has none. */
+/** lineAt returns the counts of a line, at the declaration of a method its invocations; undefined where it has none. */
 export function lineAt(counts: FileCounts, line: number): Line | undefined {
-  return counts.lines.find((l) => l.line === line);
+  const method = counts.methods.find((m) => m.line === line && m.state === 'counted');
+  return counts.lines.find((l) => l.line === line) ??
+    (method && { line, count: method.count, state: method.count > 0 ? 'executed' : 'notExecuted' });
 }

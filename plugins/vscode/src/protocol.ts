@@ -61,9 +61,7 @@ export interface CoveredFile {
 
 export interface RunTest {
   id: string;
-  name: string;
-  uri?: string;
-  line?: number;
+  name: string; // class#method
 }
 
 export interface Coverage {

@@ -33,15 +33,20 @@ test('texts agree with their numbers', () => {
   assert.equal(title({ ...run, label: 'base' }), 'base · mvn verify · succeeded');
 });
 
-test('counts of a file are those of its lines', () => {
+test('counts of a file are those of its lines, and invocations at declarations', () => {
+  const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const counts: FileCounts = {
-    run: 'a', live: false, note: '', methods: [],
+    run: 'a', live: false, note: '',
+    methods: [{ name: 'm', line: 2, count: 7, state: 'counted', range: at }, { name: 'n', line: 8, count: 0,
+      state: 'changed', range: at }],
     lines: [{ line: 3, count: 2, state: 'executed' }, { line: 4, count: 2, state: 'partly' },
       { line: 9, count: 0, state: 'notExecuted' }],
   };
   assert.deepEqual(covered(counts), [2, 3]);
   assert.equal(lineAt(counts, 4)?.state, 'partly');
   assert.equal(lineAt(counts, 5), undefined);
+  assert.equal(lineAt(counts, 2)?.count, 7);
+  assert.equal(lineAt(counts, 8), undefined);
 });
 
 test('titles of methods lose their package', () => {

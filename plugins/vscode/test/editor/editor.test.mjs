@@ -1,6 +1,7 @@
 // What users see and do in VS Code, tried in a real one. The counts are those that project/ names in its comments.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Editor } from './editor.mjs';
@@ -140,4 +141,23 @@ tries('a build is run again as a task, and its counts are there at once', async 
   await editor.line('return price;').filter({ hasText: '1,150×' }).waitFor();
   await editor.page.locator('.codelens-decoration').filter({ hasText: '1,150 invocations' }).waitFor();
   await editor.picture('again');
+  await editor.page.locator('.codelens-decoration').filter({ hasText: '2 tests' }).first().waitFor();
+});
+
+tries('while a build runs, counts are live', async () => {
+  const gate = join(shop, 'target', 'gate');
+  const build = execFile(process.env.JPROF, ['mvn', '-B', '-q', 'test'], {
+    cwd: shop, env: { ...process.env, SHOP_GATE: gate },
+  });
+  const ended = new Promise((done) => build.on('exit', done));
+  try {
+    await editor.status.locator('.codicon-sync').waitFor();
+    assert.match(await editor.status.locator('a').first().getAttribute('aria-label'), /counts are live/);
+    await editor.picture('live');
+  } finally {
+    mkdirSync(join(shop, 'target'), { recursive: true });
+    writeFileSync(gate, '');
+    await ended;
+  }
+  await editor.status.locator('.codicon-flame').waitFor();
 });

@@ -2,6 +2,8 @@ package acme;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ShopTest {
@@ -16,6 +18,14 @@ class ShopTest {
     void few() {
         for (int i = 0; i < 50; i++) {
             assertEquals(i, Shop.total(i, false));
+        }
+    }
+
+    @Test
+    void waitsAtTheGate() throws Exception {
+        String gate = System.getenv("SHOP_GATE");
+        while (gate != null && !Files.exists(Path.of(gate))) {
+            Thread.sleep(50);
         }
     }
 }
