@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isJava } from './counts';
 import { exact, plural, title, when } from './format';
-import type { CommandLine, Comparison, Found, Place, Report, Run, TestsOfLine } from './protocol';
+import type { CommandLine, Comparison, Found, Place, Report, Run, Status, TestsOfLine } from './protocol';
 import type { Server } from './server';
 import { runCommand } from './tasks';
 
@@ -42,19 +42,20 @@ export async function currentFolder(): Promise<vscode.WorkspaceFolder | undefine
 
 async function chooseRun(server: Server, workspace: string): Promise<string | undefined> {
   const runs = (await server.request<Run[]>('jprof/runs', { workspace })) ?? [];
-  const items = runs.slice(1).map((run) => ({
+  const shown = (await server.request<Status>('jprof/status', { workspace }))?.run?.id;
+  const items = runs.filter((run) => run.id !== shown).map((run) => ({
     label: title(run), description: when(run.started), detail: run.id, id: run.id,
   }));
   const end = { label: '$(close) End the comparison', description: '', detail: '', id: '' };
   const picked = await vscode.window.showQuickPick([...items, end], {
-    title: 'jprof: compare the newest run with', matchOnDescription: true, matchOnDetail: true,
+    title: 'jprof: compare the counts with those of', matchOnDescription: true, matchOnDetail: true,
     placeHolder: items.length === 0 ? 'There is no other run yet' : 'Run',
   });
   return picked?.id;
 }
 
 /** show shows the result of a command of the server. */
-export async function show(command: string, args: object, result: unknown): Promise<void> {
+export async function show(server: Server, command: string, args: object, result: unknown): Promise<void> {
   switch (command) {
     case 'jprof.nextUncovered':
       return go(result as Found, 'All code of the newest run was executed.');
@@ -63,13 +64,12 @@ export async function show(command: string, args: object, result: unknown): Prom
     case 'jprof.compare':
       return say((result as Comparison | null)?.text);
     case 'jprof.openReport':
-      if (result) await vscode.env.openExternal(vscode.Uri.parse((result as Report).uri));
-      return;
+      return openReport((result as Report | null)?.uri);
     case 'jprof.showTests':
       return showTests(result as TestsOfLine | null);
     case 'jprof.run':
     case 'jprof.runTests':
-      return runBuild(command, args, result as CommandLine | null);
+      return runBuild(server, command, args, result as CommandLine | null);
   }
 }
 
@@ -98,10 +98,34 @@ async function showTests(result: TestsOfLine | null): Promise<void> {
   if (picked?.test.uri) await open(picked.test.uri, picked.test.line ?? 0);
 }
 
-async function runBuild(command: string, args: object, line: CommandLine | null): Promise<void> {
+async function openReport(uri: string | undefined): Promise<void> {
+  if (!uri) return;
+  const report = vscode.Uri.parse(uri);
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+    await vscode.env.openExternal(report);
+  } else {
+    say(`The report is on the machine of the project: ${report.fsPath}. There, jprof ui shows it in a browser.`);
+  }
+}
+
+async function runBuild(server: Server, command: string, args: object, line: CommandLine | null): Promise<void> {
   const folder = folderOf(args);
   if (!line || line.command.length === 0 || !folder) return say('There is no run whose command could run again.');
-  await runCommand(folder, command === 'jprof.run' ? 'run again' : 'tests of this line', line);
+  const part = command === 'jprof.runTests';
+  const ended = await runCommand(folder, part ? 'tests of this line' : 'run again', line);
+  if (ended && part) await offerPart(server, folder.uri.toString());
+}
+
+// A run of a part of the tests does not replace the counts of all tests: it can be compared with them.
+async function offerPart(server: Server, workspace: string): Promise<void> {
+  const [run] = (await server.request<Run[]>('jprof/runs', { workspace })) ?? [];
+  const shown = (await server.request<Status>('jprof/status', { workspace }))?.run?.id;
+  if (!run || run.id === shown) return;
+  const compare = 'Compare';
+  const message = `The tests ended as run ${run.id}: ${run.result}. The counts shown are still those of all tests.`;
+  if ((await vscode.window.showInformationMessage(message, compare)) === compare) {
+    await vscode.commands.executeCommand('jprof.compare', { workspace, run: run.id });
+  }
 }
 
 // The folder that an argument of a command names, or the one of its document.

@@ -13,9 +13,10 @@ import { hotList, uncoveredList } from './trees';
 
 export function activate(context: vscode.ExtensionContext): void {
   const server: Server = new Server(context, {
-    executeCommand: async (command, given: object[], next) => {
+    executeCommand: async (command, given: object[]) => {
       const args = given[0] ?? (await argument(server, command));
-      if (args) await show(command, args, await next(command, [args]));
+      const result = args && (await server.execute<unknown>(command, args));
+      if (args && result !== undefined) await show(server, command, args, result);
     },
     provideCodeActions: () => [], // they are in menus: a light bulb at each line would be in the way
   });

@@ -119,9 +119,15 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** execute calls a command of the server, without showing anything. */
-  execute<T>(command: string, argument: object): Promise<T | undefined> {
-    return this.request<T>('workspace/executeCommand', { command, arguments: [argument] });
+  /** execute calls a command of the server. What the server says of an error is shown, and the result is undefined. */
+  async execute<T>(command: string, argument: object): Promise<T | undefined> {
+    try {
+      return await this.client?.sendRequest<T>('workspace/executeCommand', { command, arguments: [argument] });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      void vscode.window.showWarningMessage(`jprof: ${message}`);
+      return undefined;
+    }
   }
 
   /** status returns the newest run of a folder; it is asked for once for each change. */

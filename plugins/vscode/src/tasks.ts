@@ -43,18 +43,29 @@ export class Tasks implements vscode.TaskProvider {
   }
 }
 
-/** runCommand runs a command line of the server as a task. The folder has to be trusted: a build is its code. */
-export async function runCommand(folder: vscode.WorkspaceFolder, name: string, line: CommandLine): Promise<void> {
+/**
+ * runCommand runs a command line of the server as a task, and reports whether it has ended. The folder has to be
+ * trusted: a build is its code.
+ */
+export async function runCommand(folder: vscode.WorkspaceFolder, name: string, line: CommandLine): Promise<boolean> {
   if (!vscode.workspace.isTrusted) {
     const manage = 'Manage Trust';
     const message = 'jprof runs a build only in a trusted folder, as a build runs the code of the folder.';
     if ((await vscode.window.showWarningMessage(message, manage)) === manage) {
       await vscode.commands.executeCommand('workbench.trust.manage');
     }
-    return;
+    return false;
   }
-  await vscode.tasks.executeTask(task(folder, name, { type: 'jprof', args: line.command.slice(1) }, line.command,
-    line.cwd));
+  const definition = { type: 'jprof', args: line.command.slice(1) };
+  const made = task(folder, name, definition, line.command, line.cwd);
+  const execution = await vscode.tasks.executeTask(made);
+  return new Promise((done) => {
+    const waiting = vscode.tasks.onDidEndTask((e) => {
+      if (e.execution !== execution) return;
+      waiting.dispose();
+      done(true);
+    });
+  });
 }
 
 function task(folder: vscode.WorkspaceFolder, name: string, definition: vscode.TaskDefinition, command: string[],

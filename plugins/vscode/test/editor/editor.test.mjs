@@ -144,6 +144,23 @@ tries('a build is run again as a task, and its counts are there at once', async 
   await editor.page.locator('.codelens-decoration').filter({ hasText: '2 tests' }).first().waitFor();
 });
 
+tries('the tests of a line run as a task, and their run can be compared', async () => {
+  await editor.goTo(12);
+  await editor.chord('t');
+  await editor.page.getByText('jprof: no code with counts starts on this line').first().waitFor();
+  await editor.goTo(10);
+  await editor.chord('r');
+  await editor.page.getByText('The counts shown are still those of all tests').first().waitFor();
+  await editor.picture('part');
+  await editor.page.getByRole('button', { name: 'Compare' }).first().click();
+  const compared = editor.page.locator('.codelens-decoration').filter({ hasText: '(+0 to' });
+  await compared.first().waitFor();
+  await editor.line('return price;').click();
+  await editor.chord('c');
+  await editor.choose('End the comparison');
+  await compared.first().waitFor({ state: 'detached' });
+});
+
 tries('while a build runs, counts are live', async () => {
   const gate = join(shop, 'target', 'gate');
   const build = execFile(process.env.JPROF, ['mvn', '-B', '-q', 'test'], {
