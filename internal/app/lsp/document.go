@@ -197,7 +197,7 @@ var errUnread = errors.New("the text is not Java as it stands")
 func (c *counted) viewOf(t *text) *view {
 	raw := lineends.Unix(t.raw)
 	if string(raw) == string(c.source.Raw()) {
-		return newView(c, follow.Same(c.placed), t.lines())
+		return newView(c, follow.Same(c.placed), raw, t.lines())
 	}
 	later, err := mapOf(raw, filepath.Base(c.file.Path))
 	if err != nil {
@@ -207,7 +207,7 @@ func (c *counted) viewOf(t *text) *view {
 	if followed == nil {
 		return nil
 	}
-	return newView(c, followed, t.lines())
+	return newView(c, followed, raw, t.lines())
 }
 
 // mapOf returns the map of a text.
@@ -226,7 +226,7 @@ func mapOf(raw []byte, name string) (*probe.File, error) {
 // firstView returns the view of a text that cannot be read, by the lines that it shares with the text of the run.
 func (c *counted) firstView(t *text) *view {
 	old := newText(c.source.Raw())
-	v := newView(c, follow.Same(c.placed), old.lines())
+	v := newView(c, follow.Same(c.placed), old.raw, old.lines())
 	first, last := old.difference(t)
 	return v.spliced(first, last, t.lines()-old.lines())
 }

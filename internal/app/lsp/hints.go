@@ -89,7 +89,7 @@ func (v *view) describe(n int) []string {
 			count = "**" + words.Plural(int(l.count), "execution") + "**"
 		}
 		text = append(text, count)
-		for _, o := range l.outcomes {
+		for _, o := range l.texts() {
 			text = append(text, "- "+o)
 		}
 	}
@@ -203,7 +203,7 @@ func (v *view) diagnostics(t *text, units encoding) []Diagnostic {
 			n = last
 		case l.state == partly && l.taken.Covered < l.taken.Total:
 			add(n, n, "partly", fmt.Sprintf("%d of %d outcomes happened: %s", l.taken.Covered, l.taken.Total,
-				strings.Join(l.outcomes, "; ")))
+				strings.Join(l.texts(), "; ")))
 		}
 	}
 	return list

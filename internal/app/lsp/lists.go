@@ -162,7 +162,7 @@ func (s *Server) fileCounts(ctx context.Context, p *documentParams) (*fileResult
 	}
 	for n, l := range v.lines {
 		if l.counted {
-			r.Lines = append(r.Lines, lineResult{n, l.count, l.state, l.outcomes})
+			r.Lines = append(r.Lines, lineResult{n, l.count, l.state, l.texts()})
 		}
 	}
 	tests := s.testsOf(d, v)

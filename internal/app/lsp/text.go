@@ -144,6 +144,9 @@ func (t *text) change(c textChange, e encoding) (changed *text, first, last, add
 	changed = newText(raw)
 	first, last, added = t.lineAt(from), t.lineAt(to), changed.lines()-t.lines()
 	switch {
+	case from > 0 && raw[from-1] == '\r' || from+len(c.Text) < len(raw) && raw[from+len(c.Text)] == '\n' &&
+		strings.HasSuffix(c.Text, "\r"): // a CR before or in the new text may get its LF, or lose it
+		first, last = t.difference(changed)
 	case from < to || added == 0:
 	case from == t.starts[first] && strings.HasSuffix(c.Text, "\n"):
 		last = first - 1

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"slices"
+	"strings"
 
 	"jprof/report"
 	"jprof/report/follow"
@@ -24,7 +25,35 @@ type line struct {
 	state    state
 	from     int          // the line in the file of the run, from 1
 	taken    report.Ratio // outcomes of branches
-	outcomes []string     // of each branch
+	outcomes []outcome    // of each branch
+}
+
+// outcome has the outcomes of a branch, and its code.
+type outcome struct{ code, text string }
+
+// texts returns the outcomes of the branches of a line, with their code if there are several.
+func (l line) texts() []string {
+	list := []string{}
+	for _, o := range l.outcomes {
+		if len(l.outcomes) > 1 {
+			o.text = o.code + ": " + o.text
+		}
+		list = append(list, o.text)
+	}
+	return list
+}
+
+// mostCode limits the code of a branch that is shown, in bytes.
+const mostCode = 40
+
+// codeOf returns the code of a span in one line.
+func codeOf(text []byte, s report.Span) string {
+	end := min(int(s.End.Offset), len(text))
+	code := strings.Join(strings.Fields(string(text[min(int(s.Start.Offset), end):end])), " ")
+	if len(code) > mostCode {
+		code = strings.ToValidUTF8(code[:mostCode], "") + "..."
+	}
+	return report.Printable(code)
 }
 
 // state is the state of a line.
@@ -59,8 +88,9 @@ const (
 	excludedMethod methodState = "excluded"
 )
 
-// newView returns the view of a file that was followed to a text with this number of lines.
-func newView(c *counted, f *follow.Followed, lines int) *view {
+// newView returns the view of a file that was followed to a text, which has LF at the end of its lines and this number
+// of lines.
+func newView(c *counted, f *follow.Followed, text []byte, lines int) *view {
 	v := &view{counted: c, followed: f, lines: make([]line, lines)}
 	counts := f.File.Lines()
 	for _, l := range counts {
@@ -82,7 +112,7 @@ func newView(c *counted, f *follow.Followed, lines int) *view {
 		}
 		if i := report.LineOf(counts, b); i >= 0 && counts[i].Line <= lines {
 			at := counts[i].Line - 1
-			v.lines[at].outcomes = append(v.lines[at].outcomes, b.Short())
+			v.lines[at].outcomes = append(v.lines[at].outcomes, outcome{codeOf(text, b.Span), b.Short()})
 		}
 	}
 	v.addMethods(c)
