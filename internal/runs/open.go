@@ -196,6 +196,18 @@ type Content struct {
 // Read reads maps and counts. If any of them is damaged, it returns an error that wraps ErrNoRun.
 func (o *Opened) Read() (*Content, error) { return o.ReadPart(nil) }
 
+// MapSize returns the size of the maps of the run, in bytes.
+func (o *Opened) MapSize() (size int64) {
+	for _, leaf := range o.Leaves() {
+		for _, set := range leaf.Sets {
+			if info, err := os.Stat(o.mapFile(set)); err == nil {
+				size += info.Size()
+			}
+		}
+	}
+	return size
+}
+
 // ReadPart reads the same for the packages whose names only accepts; nil accepts all.
 func (o *Opened) ReadPart(only func(pkg string) bool) (*Content, error) {
 	c, err := o.read(only)

@@ -67,6 +67,9 @@ type counted struct {
 	tests map[int]int // the number of tests that executed each method; nil as long as it is not known
 }
 
+// mostParts limits the parts that are kept for files that may be opened next.
+const mostParts = 8
+
 // errNoRun means that a project has no run with counts.
 var errNoRun = errors.New("no run with counts yet: run jprof mvn test, jprof gradle test or jprof run")
 
@@ -176,6 +179,9 @@ func (p *project) open(path string, raw []byte, declared string) (*counted, erro
 		part, err := readPart(p.shown, packageOf(rel, declared))
 		if err != nil {
 			return nil, err
+		}
+		if len(p.parts) >= mostParts {
+			clear(p.parts) // files that are open keep theirs
 		}
 		p.parts[filepath.Dir(rel)] = part
 	}

@@ -1,9 +1,15 @@
 package lsp
 
 import (
+	"cmp"
+	"hash/crc32"
 	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
 
 	"jprof/internal/format/testcounts"
+	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/report"
@@ -68,60 +74,140 @@ func (p *project) summary() (*summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := runmodel.Open(o)
-	if err != nil {
-		return nil, err
-	}
-	sum := &summary{run: o.ID}
-	var model *report.Model
-	var tests *testview.Model
-	var number map[int32]int // of a test in sum.tests
-	if o.HasTests() {
-		if tests, err = d.ByTest(quiet, conf); err != nil {
+	a := &adder{project: p, run: o, conf: conf, sum: &summary{run: o.ID}}
+	groups := a.groups()
+	for i := range groups {
+		if err := a.add(uint32(i), groups); err != nil {
 			return nil, err
 		}
+		debug.FreeOSMemory() // the editor and the build need it
+	}
+	a.finish()
+	p.sum = a.sum
+	return p.sum, nil
+}
+
+// groupSize limits the maps that are in memory at a time, in bytes of their files. A model takes 20 times as much.
+const groupSize = 4 << 20
+
+// adder makes the summary of a run from models of groups of packages, which are in memory one after the other.
+type adder struct {
+	project  *project
+	run      *runs.Opened
+	conf     settings.Settings
+	sum      *summary
+	hot      [2][]HotMethod // of main and test sources
+	executed [2]uint64      // in main and test sources
+	number   map[int32]int  // of a test in sum.tests, which is the same in each group
+}
+
+// groups returns the number of groups. Times need the whole model, so there is one group then.
+func (a *adder) groups() uint32 {
+	if a.run.HasTimes() {
+		return 1
+	}
+	return uint32(1 + a.run.MapSize()/groupSize)
+}
+
+// add adds a group of packages to the summary.
+func (a *adder) add(group, groups uint32) error {
+	d, err := runmodel.OpenPart(a.run, func(pkg string) bool {
+		return crc32.ChecksumIEEE([]byte(pkg))%groups == group
+	})
+	if err != nil {
+		return err
+	}
+	var model *report.Model
+	var tests *testview.Model
+	if !a.run.HasTests() {
+		model, err = d.Model(quiet, a.conf)
+	} else if tests, err = d.ByTest(quiet, a.conf); err == nil {
 		model = tests.Report
-		number = map[int32]int{}
-		for i := range tests.Tests {
-			if t := &tests.Tests[i]; t.Kind == testcounts.Case && tests.IsLast(int32(i)) {
-				number[int32(i)] = len(sum.tests)
-				sum.tests = append(sum.tests, testName{t.Test.String(), t.Test.String()})
-			}
-		}
-	} else if model, err = d.Model(quiet, conf); err != nil {
-		return nil, err
 	}
-	if o.HasTimes() {
+	if err != nil {
+		return err
+	}
+	if tests != nil && a.number == nil {
+		a.list(tests)
+	}
+	if a.run.HasTimes() {
 		if m, err := d.TimesOf(model); err == nil {
-			p.mu.Lock()
-			p.times = timesOf(m)
-			p.mu.Unlock()
+			a.project.mu.Lock()
+			a.project.times = timesOf(m)
+			a.project.mu.Unlock()
 		}
-	}
-	at := func(f *report.File) string {
-		return uriOf(filepath.Join(p.store.Abs(o.Sources), filepath.FromSlash(f.Path)))
 	}
 	for _, f := range model.Files {
 		if lines := f.Lines(); len(lines) > 0 {
-			x := summaryOf(f, at(f), lines)
+			x := summaryOf(f, a.uri(f), lines)
 			if tests != nil {
-				x.Tests = []int{}
-				for _, u := range tests.File(f).All() {
-					if n, ok := number[u.Test]; ok {
-						x.Tests = append(x.Tests, n)
-					}
-				}
+				x.Tests = a.testsOf(tests, f)
 			}
-			sum.files = append(sum.files, x)
+			a.sum.files = append(a.sum.files, x)
+			a.executed[kindOf(f)] = report.Add(a.executed[kindOf(f)], f.Totals.Executed)
 		}
 	}
-	for _, m := range model.MainSources().HottestMethods(mostHot) {
-		x := m.Method()
-		sum.hot = append(sum.hot, HotMethod{m.QualifiedTitle(), at(m.File), int(x.Name.Line) - 1, x.Executed,
-			float64(x.Executed) / float64(max(1, model.Totals.Executed))})
+	for kind := range a.hot {
+		found := model.MethodsBy(report.ByExecutions, func(m report.MethodRef) bool { return kindOf(m.File) == kind })
+		for _, m := range found[:min(mostHot, len(found))] {
+			x := m.Method()
+			a.hot[kind] = append(a.hot[kind], HotMethod{m.QualifiedTitle(), a.uri(m.File), int(x.Name.Line) - 1,
+				x.Executed, 0})
+		}
 	}
-	p.sum = sum
-	return sum, nil
+	return nil
+}
+
+// list lists the tests.
+func (a *adder) list(tests *testview.Model) {
+	a.number = map[int32]int{}
+	for i := range tests.Tests {
+		if t := &tests.Tests[i]; t.Kind == testcounts.Case && tests.IsLast(int32(i)) {
+			a.number[int32(i)] = len(a.sum.tests)
+			a.sum.tests = append(a.sum.tests, testName{t.Test.String(), t.Test.String()})
+		}
+	}
+}
+
+// testsOf returns the numbers of the tests that executed a file.
+func (a *adder) testsOf(tests *testview.Model, f *report.File) []int {
+	list := []int{}
+	for _, u := range tests.File(f).All() {
+		if n, ok := a.number[u.Test]; ok {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// kindOf returns 1 for a test source, else 0.
+func kindOf(f *report.File) int {
+	if f.IsTest() {
+		return 1
+	}
+	return 0
+}
+
+// uri returns the URI of a file of the run.
+func (a *adder) uri(f *report.File) string {
+	return uriOf(filepath.Join(a.project.store.Abs(a.run.Sources), filepath.FromSlash(f.Path)))
+}
+
+// finish sorts the lists of the summary. A project with test sources only has their hot methods.
+func (a *adder) finish() {
+	slices.SortStableFunc(a.sum.files, func(x, y fileSummary) int { return strings.Compare(x.Path, y.Path) })
+	kind := 0
+	if len(a.hot[0]) == 0 {
+		kind = 1
+	}
+	hot := a.hot[kind]
+	slices.SortStableFunc(hot, func(x, y HotMethod) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(x.URI, y.URI), cmp.Compare(x.Line, y.Line))
+	})
+	a.sum.hot = slices.Clone(hot[:min(mostHot, len(hot))])
+	for i := range a.sum.hot {
+		a.sum.hot[i].Share = float64(a.sum.hot[i].Count) / float64(max(1, a.executed[kind]))
+	}
 }
 
 // summaryOf returns the summary of a file.
