@@ -46,7 +46,9 @@ export async function switchHints(): Promise<void> {
   const config = vscode.workspace.getConfiguration('jprof');
   const [modes, names] = [['off', 'methods', 'all'], ['off', 'at methods', 'at all lines']];
   const next = (modes.indexOf(config.get('hints', 'methods')) + 1) % modes.length;
-  await config.update('hints', modes[next], vscode.ConfigurationTarget.Global);
+  const own = config.inspect('hints')?.workspaceValue !== undefined;
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await config.update('hints', modes[next], own ? Workspace : Global);
   vscode.window.setStatusBarMessage(`jprof: counts in code are ${names[next]}`, 5000);
 }
 

@@ -16,8 +16,8 @@ export interface StatusText {
 export function describe(counts: FileCounts | undefined, status: Status | undefined, line: number,
   shorten: boolean): StatusText {
   const icon = counts?.live || status?.live ? '$(sync~spin)' : '$(flame)';
-  if (!counts) {
-    const message = status?.message || 'no counts for this file';
+  if (!counts || counts.lines.length === 0) {
+    const message = counts?.note || status?.message || 'no counts for this file';
     return { text: `${icon} ${status?.run ? 'no counts' : 'no run'}`, label: `jprof: ${message}`, tooltip: message };
   }
   const [at, ratio] = [lineAt(counts, line), covered(counts)];

@@ -111,9 +111,10 @@ export class Editor {
     await this.page.keyboard.press(key);
   }
 
-  /** bars returns the styles of the bars that are drawn at the height of a line, from the left. */
+  /** bars returns the styles of the bars that are drawn at the height of a line. A line may be drawn again just now. */
   async bars(text) {
     const box = await this.line(text).boundingBox();
+    if (!box) return ['not drawn'];
     return this.page.evaluate(({ y, height }) => [...document.querySelectorAll('.view-overlays .cdr')]
       .filter((e) => Math.abs(e.getBoundingClientRect().y - y) < height / 2)
       .map((e) => getComputedStyle(e)).filter((s) => parseFloat(s.borderLeftWidth) >= 3)

@@ -133,6 +133,15 @@ tries('text that is changed has no count, and the rest keeps its own', async () 
   await editor.line('return price;').filter({ hasText: '1,050×' }).waitFor();
 });
 
+tries('builds with jprof are tasks', async () => {
+  await editor.run('Tasks: Run Task');
+  await editor.choose('jprof');
+  await editor.row('jprof: mvn verify').waitFor();
+  await editor.row('jprof: mvn --by-test verify').waitFor();
+  await editor.picture('tasks');
+  await editor.page.keyboard.press('Escape');
+});
+
 tries('a build is run again as a task, and its counts are there at once', async () => {
   const tests = join(shop, 'src/test/java/acme/ShopTest.java');
   writeFileSync(tests, readFileSync(tests, 'utf8').replace('< 50', '< 150'));
@@ -152,8 +161,10 @@ tries('the tests of a line run as a task, and their run can be compared', async 
   await editor.chord('r');
   await editor.page.getByText('The counts shown are still those of all tests').first().waitFor();
   await editor.picture('part');
+  const lenses = editor.page.locator('.codelens-decoration');
+  await lenses.filter({ hasText: '1,150 invocations, 2 tests' }).first().waitFor();
   await editor.page.getByRole('button', { name: 'Compare' }).first().click();
-  const compared = editor.page.locator('.codelens-decoration').filter({ hasText: '(+0 to' });
+  const compared = lenses.filter({ hasText: '(+0 to' });
   await compared.first().waitFor();
   await editor.line('return price;').click();
   await editor.chord('c');
@@ -177,4 +188,5 @@ tries('while a build runs, counts are live', async () => {
     await ended;
   }
   await editor.status.locator('.codicon-flame').waitFor();
+  await editor.page.locator('.codelens-decoration').filter({ hasText: '1,150 invocations' }).first().waitFor();
 });
