@@ -88,7 +88,7 @@ var libraries = map[string]string{
 	"golang.org/x/time":               "internal/app/ui",
 	"golang.org/x/net/netutil":        "internal/app/ui",
 	"github.com/modelcontextprotocol": "internal/app/mcp",
-	"github.com/creachadair/jrpc2":    "internal/app/lsp",
+	"github.com/creachadair/jrpc2":    "internal/app/lsp internal/tools/scale",
 }
 
 func TestGuardImports(t *testing.T) {

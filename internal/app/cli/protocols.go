@@ -23,7 +23,10 @@ func lspCommand(s *session) (*cli.Command, []example) {
 			`while it changes; code that has changed since the run has none. docs/EDITORS.md has the settings of ` +
 			`each editor.`,
 		Before: noArgs,
-		Action: func(c *cli.Context) error { return lsp.Serve(c.Context, s.env) },
+		Action: func(c *cli.Context) error {
+			s.saveMemory()
+			return lsp.Serve(c.Context, s.env)
+		},
 	}
 	return command, []example{
 		{"jprof lsp", "serve the editor that has started it"},

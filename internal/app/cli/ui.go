@@ -47,9 +47,16 @@ func uiCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
-// uiGarbage limits the garbage of the server, in percent of its memory in use. The server runs for hours beside
-// builds. They need the memory more than it does, and it has time to collect garbage often.
-const uiGarbage = 10
+// serverGarbage limits the garbage of a server, in percent of its memory in use. Servers run for hours beside builds.
+// Builds need the memory more than they do, and they have time to collect garbage often.
+const serverGarbage = 10
+
+// saveMemory sets the limit of serverGarbage, unless the user has set one.
+func (s *session) saveMemory() {
+	if s.env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(serverGarbage)
+	}
+}
 
 // serve serves the page until the user ends it.
 func (s *session) serve(c *cli.Context) (err error) {
@@ -59,9 +66,7 @@ func (s *session) serve(c *cli.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
-	if s.env.Getenv("GOGC") == "" {
-		debug.SetGCPercent(uiGarbage)
-	}
+	s.saveMemory()
 	if _, err := fmt.Fprintln(s.env.Stdout, "jprof ui: "+server.Address()); err != nil {
 		return err
 	}

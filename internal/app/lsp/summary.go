@@ -88,7 +88,7 @@ func (p *project) summary() (*summary, error) {
 }
 
 // groupSize limits the maps that are in memory at a time, in bytes of their files. A model takes 20 times as much.
-const groupSize = 4 << 20
+const groupSize = 2 << 20
 
 // adder makes the summary of a run from models of groups of packages, which are in memory one after the other.
 type adder struct {

@@ -3,9 +3,10 @@
 //
 //	go run ./internal/tools/scale -jprof bin/jprof [HOME]
 //	go run ./internal/tools/scale -jprof bin/jprof -tests 100000 [HOME]
+//	go run ./internal/tools/scale -jprof bin/jprof -editor [HOME]
 //
 // With -tests it adds so many made-up tests, and measures jprof tests and the report. It fails if these take more time
-// or memory than tests.go allows.
+// or memory than tests.go allows. With -editor it measures jprof lsp, with the limits of editor.go.
 //
 // Without HOME it takes the newest JDK that has lib/src.zip. The project and its run are made once, which takes some
 // minutes, and kept in the user's cache. Then the real command jprof report writes the report, on 2 cores.
@@ -32,11 +33,15 @@ func main() {
 	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-scale"),
 		"`FOLDER` for the project, its run and the report")
 	tests := flag.Int("tests", 0, "measure jprof tests, and the report, on a run with `N` tests instead")
+	editor := flag.Bool("editor", false, "measure jprof lsp instead")
 	flag.Parse()
 	var err error
-	if *tests > 0 {
+	switch {
+	case *tests > 0:
 		err = measureTests(*jprof, flag.Arg(0), *work, *tests)
-	} else {
+	case *editor:
+		err = measureEditor(*jprof, flag.Arg(0), *work)
+	default:
 		err = measure(*jprof, flag.Arg(0), *work)
 	}
 	if err != nil {
