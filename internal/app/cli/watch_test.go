@@ -38,7 +38,7 @@ const loops = `class Loops {
 }
 `
 
-// terminal is a program in a terminal of 24 lines with 120 columns.
+// terminal is a program in a terminal with 120 columns.
 type terminal struct {
 	*testing.T
 	screen *vt.SafeEmulator
@@ -46,16 +46,16 @@ type terminal struct {
 }
 
 // inTerminal starts a command in a terminal.
-func inTerminal(t *testing.T, cmd *exec.Cmd) *terminal {
+func inTerminal(t *testing.T, cmd *exec.Cmd, rows int) *terminal {
 	t.Helper()
-	file, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 120})
+	file, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: uint16(rows), Cols: 120})
 	if errors.Is(err, pty.ErrUnsupported) {
 		t.Skip("this system has no pseudo terminals that tests can open")
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &terminal{t, vt.NewSafeEmulator(120, 24), file}
+	x := &terminal{t, vt.NewSafeEmulator(120, rows), file}
 	go io.Copy(x.screen, file) // until the program ends
 	go io.Copy(file, x.screen) // its answers to questions
 	t.Cleanup(func() {
@@ -106,7 +106,7 @@ func TestWatch(t *testing.T) {
 	write(source, loops)
 	cmd := exec.Command("jprof", "watch", "--", "run", "Loops.java")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TERM=xterm-256color", "NO_COLOR=1")
-	x := inTerminal(t, cmd)
+	x := inTerminal(t, cmd, 24)
 
 	x.shows("jprof watch", "Loops.java", "running, ", "1 JVM alive, 0 ended", "(not final)", "of 4 regions",
 		"executions↓", "Loops.java:4", "Loops::step()", "Loops::main(String[])", "1 to 2 of 2")
