@@ -85,10 +85,9 @@ export class Editor {
   async run(title) {
     await this.until(title, async () => {
       await this.page.keyboard.press('F1');
-      await this.input().waitFor();
-      await this.input().fill(`>${title}`);
-      const chosen = await this.row(title).first().click({ timeout: 10_000 }).then(() => true, () => false);
-      return [chosen, 'it is not in the palette'];
+      const soon = { timeout: 10_000 };
+      const chosen = this.input().fill(`>${title}`, soon).then(() => this.row(title).first().click(soon));
+      return [await chosen.then(() => true, () => false), 'it is not in the palette'];
     });
   }
 
