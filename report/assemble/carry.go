@@ -163,13 +163,28 @@ func (f *evaluatedFile) sumOf(regions []int) uint64 {
 	return n
 }
 
+// order returns for each expression of a method the number of branches that start before it or with it. Which
+// expressions there are depends on the ends of lines, and these numbers distinguish them.
+func (f *evaluatedFile) order(p parts) []int {
+	var starts []uint32
+	for _, i := range p.branches {
+		starts = append(starts, f.Branches[i].Span.Start.Offset)
+	}
+	slices.Sort(starts)
+	before := make([]int, len(p.expressions))
+	for k, i := range p.expressions {
+		before[k], _ = slices.BinarySearch(starts, f.Expressions[i].Span.Start.Offset+1)
+	}
+	return before
+}
+
 // addMethod adds the values of the parts of a method of g to those of a method of f, if both have the same parts. It
 // reports whether they have.
 func (f *evaluatedFile) addMethod(g *evaluatedFile, to, from parts) bool {
 	sameBlock := func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }
 	sameRegion := func(a, b int) bool { return len(f.of(a)) == len(g.of(b)) }
 	sameBranch := func(a, b int) bool { return f.Branches[a].Kind == g.Branches[b].Kind }
-	if len(to.expressions) != len(from.expressions) || !slices.EqualFunc(to.blocks, from.blocks, sameBlock) ||
+	if !slices.Equal(f.order(to), g.order(from)) || !slices.EqualFunc(to.blocks, from.blocks, sameBlock) ||
 		!slices.EqualFunc(to.regions, from.regions, sameRegion) ||
 		!slices.EqualFunc(to.branches, from.branches, sameBranch) {
 		return false
