@@ -338,6 +338,20 @@ func TestLSP(t *testing.T) {
 		e.replace(uri, 16, 28, 16, 32, "1234")
 		e.shows(uri, allSteps) // those of the first run, as the second is gone
 	})
+	t.Run("runs", func(t *testing.T) {
+		if err := os.WriteFile(filepath.Join(dir, "Steps.java"),
+			[]byte(strings.Replace(steps, "1234", "77", 1)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		e.command("jprof.compare", map[string]any{"run": ""})
+		r := e.command("jprof.run", map[string]any{})
+		if command := fmt.Sprint(r["command"]); !strings.HasSuffix(command, " run Steps.java]") || r["cwd"] != dir {
+			t.Errorf("it runs %v", r)
+		}
+		e.has("window/showMessage", "the build has ended")
+		e.replace(uri, 16, 28, 16, 32, "77")
+		e.shows(uri, strings.ReplaceAll(allSteps, "1234", "77"))
+	})
 	e.end()
 }
 
