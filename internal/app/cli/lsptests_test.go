@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest"
 	"jprof/report/reporttest"
@@ -111,5 +113,30 @@ func TestLSPCallers(t *testing.T) {
 	}) || !strings.Contains(h.Contents.Value, want) {
 		t.Errorf("the hover is %q, without %q", h.Contents.Value, want)
 	}
+	e.end()
+}
+
+// TestLSPEncoding edits a source in ISO 8859-1 with CR LF. Editors send it in UTF-8.
+func TestLSPEncoding(t *testing.T) {
+	jtest.Slow(t)
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(steps, "static int n;", `static int n = "éé".length(); /* ü */`, 1)
+	text = strings.ReplaceAll(text, "\n", "\r\n")
+	latin, err := charmap.ISO8859_1.NewEncoder().String(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runSteps(t, dir, latin, "--encoding", "ISO-8859-1")
+	e := openEditor(t, dir, map[string]any{"hints": "all"})
+	uri := e.openText("Steps.java", text)
+	e.shows(uri, "2:1 "+allSteps)
+	e.replace(uri, 1, 4, 1, 4, "/* 𝒳 */ ") // a surrogate pair
+	e.shows(uri, "2:1 "+allSteps)
+	e.replace(uri, 5, 8, 5, 8, "n += 0;\r\n") // step has changed
+	e.shows(uri, "2:1 12:0 13:0 14:0 17:1 18:1 19:1234 20:1")
 	e.end()
 }
