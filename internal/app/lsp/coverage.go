@@ -86,7 +86,10 @@ func (v *view) ofAll(n int) uint64 { return v.lines[n].count }
 // ofTest returns functions that return the counts of lines and methods by one test, whose name is given.
 func (v *view) ofTest(name string) (line func(n int) uint64, invocations func(method) uint64, err error) {
 	m, f, err := v.counted.byTest()
-	if err != nil || m == nil {
+	if err == nil && m == nil {
+		err = v.counted.noTests()
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	is := map[int32]bool{}

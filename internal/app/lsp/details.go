@@ -68,11 +68,8 @@ func (h here) uses() (*testview.Model, []testview.Use, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if m == nil && c.live {
-		return nil, nil, errors.New("the build still runs: which test executed what is known at its end")
-	}
 	if m == nil {
-		return nil, nil, errors.New("the run has no counts by test: run it with --by-test")
+		return nil, nil, c.noTests()
 	}
 	n := h.place.Position.Line
 	if declared := h.view.declarations(n, n)[n]; declared != nil {
@@ -83,6 +80,14 @@ func (h here) uses() (*testview.Model, []testview.Use, error) {
 		return nil, nil, errors.New("no code with counts starts on this line")
 	}
 	return m, testsIn(m, m.OfLine(f, l.from)), nil
+}
+
+// noTests returns the reason why there are no counts by test.
+func (c *counted) noTests() error {
+	if c.live {
+		return errors.New("the build still runs: which test executed what is known at its end")
+	}
+	return errors.New("the run has no counts by test: run it with --by-test")
 }
 
 // testsIn returns the uses by tests, without set-up and code outside of tests.
@@ -151,7 +156,7 @@ func (s *Server) details(ctx context.Context, d *document, v *view, m *method, n
 		return text
 	}
 	if m.line == n {
-		text = append(text, c.project.extras(s, c, m)...)
+		text = append(text, c.project.extras(c, m)...)
 	}
 	if diff := s.difference(v, *m); diff != "" {
 		text = append(text, "invocations"+diff)
@@ -195,7 +200,7 @@ func (s *Server) compareWith(_ context.Context, arg json.RawMessage) (any, error
 		text = "the counts are compared with those of run " + base.ID
 	}
 	project.mu.Lock()
-	project.base, project.bases = base, map[string]*part{}
+	project.base = base
 	project.mu.Unlock()
 	s.refreshSoon()
 	return &textResult{text}, nil
@@ -209,20 +214,20 @@ func (s *Server) difference(v *view, m method) string {
 	if p.base == nil || c.live || m.index < 0 {
 		return ""
 	}
-	key := filepath.Dir(c.file.Path)
-	if p.bases[key] == nil {
-		part, err := readPart(p.base, packageOf(c.file.Path, c.file.Package))
-		if err != nil {
-			return ""
+	if c.part.compared != p.base {
+		c.part.compared, c.part.pairs = p.base, nil
+		if part, err := readPart(p.base, packageOf(c.file.Path, c.file.Package)); err == nil {
+			c.part.pairs = map[report.MethodRef]report.MethodRef{}
+			for _, pair := range compare.Pairs(part.model, c.part.model) {
+				c.part.pairs[pair[1]] = pair[0]
+			}
 		}
-		part.pairs = map[report.MethodRef]report.MethodRef{}
-		for _, pair := range compare.Pairs(part.model, c.part.model) {
-			part.pairs[pair[1]] = pair[0]
-		}
-		p.bases[key] = part
 	}
-	old, ok := p.bases[key].pairs[report.MethodRef{File: c.file, Index: m.index}]
-	if !ok {
+	old, ok := c.part.pairs[report.MethodRef{File: c.file, Index: m.index}]
+	switch {
+	case c.part.pairs == nil:
+		return ""
+	case !ok:
 		return fmt.Sprintf(" (not in %s)", p.base.ID)
 	}
 	before := old.Method().Invocations

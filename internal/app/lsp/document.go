@@ -84,7 +84,6 @@ func (d *document) work(done chan struct{}) {
 	for {
 		d.mu.Lock()
 		number, text, reload, wait := d.number, d.text, d.reload, d.took
-		d.reload = false
 		d.mu.Unlock()
 		if wait > quick {
 			time.Sleep(min(2*wait, longest))
@@ -136,7 +135,7 @@ func (d *document) finish(number int, v *view, begin time.Time) bool {
 			shown = !v.shows(d.view)
 			d.view = v
 		}
-		d.working = nil
+		d.working, d.reload = nil, false
 		closed := d.closed
 		d.mu.Unlock()
 		if !closed {

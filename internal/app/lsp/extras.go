@@ -18,39 +18,41 @@ import (
 // Later hovers have it.
 
 // extras returns the time of a method, and its callers, as far as runs have them and they have been read.
-func (p *project) extras(s *Server, c *counted, m *method) []string {
+func (p *project) extras(c *counted, m *method) []string {
 	var text []string
 	if c.run != nil && c.run.HasTimes() {
-		p.once("time "+c.run.ID, s, func() { _, _ = p.summary() })
-		p.mu.Lock()
-		if p.times != nil {
-			text = append(text, p.times[c.file.Path+" "+c.file.Methods[m.index].Label])
-		}
-		p.mu.Unlock()
+		times := p.inBackground("times "+c.run.ID, func() map[string]string {
+			if sum, err := p.summary(); err == nil && sum.run == c.run.ID {
+				return sum.times
+			}
+			return nil
+		})
+		text = append(text, times[c.file.Path+" "+c.file.Methods[m.index].Label])
 	}
 	list, _ := p.store.List()
 	if o := list.Last(runs.Run.HasContexts); o != nil {
-		p.once("callers "+o.ID, s, func() { p.readCallers(o) })
-		p.mu.Lock()
-		if found := p.callers[nameInContexts(c.file, m.index)]; len(found) > 0 {
-			text = append(text, fmt.Sprintf("callers in run %s: %s", o.ID, strings.Join(found, ", ")))
-		}
-		p.mu.Unlock()
+		callers := p.inBackground("callers "+o.ID, func() map[string]string { return p.callersIn(o) })
+		text = append(text, callers[nameInContexts(c.file, m.index)])
 	}
 	return slices.DeleteFunc(text, func(t string) bool { return t == "" })
 }
 
-// once runs do in a goroutine, at the first call with a key.
-func (p *project) once(key string, s *Server, do func()) {
+// inBackground returns the texts about methods that read has returned, none while it works. The first call with a key,
+// which names what is read and the run, starts it.
+func (p *project) inBackground(key string, read func() map[string]string) map[string]string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.begun == nil {
-		p.begun = map[string]bool{}
+	found, begun := p.found[key]
+	if !begun {
+		p.found[key] = nil
+		go func() {
+			texts := read()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.found[key] = texts
+		}()
 	}
-	if !p.begun[key] {
-		p.begun[key] = true
-		go do()
-	}
+	return found
 }
 
 // timesOf returns texts about the times of methods, by path and label.
@@ -69,13 +71,13 @@ func timesOf(m *times.Model) map[string]string {
 // mostCallers limits the callers of a method that are kept.
 const mostCallers = 3
 
-// readCallers reads who called each method of main sources, from a run with contexts.
-func (p *project) readCallers(o *runs.Opened) {
+// callersIn returns texts about who called each method of main sources in a run with contexts, by contextName.
+func (p *project) callersIn(o *runs.Opened) map[string]string {
 	f := &runs.Finder{Store: p.store, Dir: p.store.Project}
 	defer f.Close()
 	run, err := contextrun.Open(f, o.ID, contextrun.Options{})
 	if err != nil {
-		return
+		return nil
 	}
 	t := run.Tree
 	calls := map[string]map[string]uint64{}
@@ -90,7 +92,7 @@ func (p *project) readCallers(o *runs.Opened) {
 		}
 		calls[name][t.Methods[t.Method[parent]].Short()] += t.Self[cct.Calls][node]
 	}
-	callers := map[string][]string{}
+	callers := map[string]string{}
 	for name, by := range calls {
 		var list []string
 		for caller := range by {
@@ -105,11 +107,9 @@ func (p *project) readCallers(o *runs.Opened) {
 		if more := len(list) - mostCallers; more > 0 {
 			list = append(list[:mostCallers], fmt.Sprintf("%d more", more))
 		}
-		callers[name] = list
+		callers[name] = fmt.Sprintf("callers in run %s: %s", o.ID, strings.Join(list, ", "))
 	}
-	p.mu.Lock()
-	p.callers = callers
-	p.mu.Unlock()
+	return callers
 }
 
 // contextName returns the name by which a method of a run with contexts is found: its source, class, name, and number

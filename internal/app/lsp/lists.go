@@ -249,7 +249,7 @@ func (s *Server) toUncovered(_ context.Context, h here) (any, error) {
 	i := slices.IndexFunc(sum.files, func(f fileSummary) bool { return f.Path == h.view.counted.file.Path })
 	for k := 1; k < len(sum.files); k++ {
 		f := sum.files[(i+k)%len(sum.files)]
-		if len(f.missed) > 0 && !strings.Contains(f.Path, "/test/") {
+		if len(f.missed) > 0 {
 			p := Position{Line: f.missed[0]}
 			return &Location{f.URI, Range{p, p}}, nil
 		}
@@ -271,7 +271,7 @@ func (s *Server) toHot(_ context.Context, h here) (any, error) {
 	next := 0
 	if m := h.view.methodAt(h.place.Position.Line); m != nil {
 		i := slices.IndexFunc(sum.hot, func(x HotMethod) bool {
-			return x.URI == h.uri && strings.HasSuffix(x.Title, m.title)
+			return pathOf(x.URI) == h.path && strings.HasSuffix(x.Title, m.title)
 		})
 		next = (i + 1) % len(sum.hot)
 	}

@@ -32,12 +32,8 @@ type project struct {
 	state live.State   // of live
 	next  time.Time    // of the next poll of live
 	parts map[string]*part
-	base  *runs.Opened // the run of jprof.compare, nil for none
-	bases map[string]*part
-
-	begun   map[string]bool     // the work that has begun in the background
-	times   map[string]string   // texts about the times of methods: see timesOf
-	callers map[string][]string // the callers of methods, by contextName
+	base  *runs.Opened                 // the run of jprof.compare, nil for none
+	found map[string]map[string]string // see inBackground
 
 	summing sync.Mutex // guards sum
 	sum     *summary   // of the last run that was asked for, nil for none
@@ -48,8 +44,9 @@ type part struct {
 	data  *runmodel.Data
 	model *report.Model
 	tests func() (*testview.Model, error) // counts by test; nil if there are none
-	// pairs has the methods of a run that is compared, by those of the run that is shown.
-	pairs map[report.MethodRef]report.MethodRef
+	// pairs has the methods of the run compared, by those of the model. It is nil if they cannot be read.
+	pairs    map[report.MethodRef]report.MethodRef
+	compared *runs.Opened
 }
 
 // counted is a file with its counts, and the source that was counted.
@@ -116,9 +113,10 @@ func (p *project) look() (changed bool) {
 		changed = p.parts == nil || (shown == nil) != (p.shown == nil) || shown != nil && shown.ID != p.shown.ID
 		if changed {
 			p.shown, p.parts = shown, map[string]*part{}
+			clear(p.found)
 		}
 		if p.base != nil && !isIn(list, p.base.ID) {
-			p.base, p.bases, changed = nil, nil, true
+			p.base, changed = nil, true
 		}
 	}
 	return p.lookLive() || changed

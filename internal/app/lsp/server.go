@@ -336,7 +336,7 @@ func (s *Server) projectOf(dir string) *project {
 	s.mu.Lock()
 	p := s.projects[root]
 	if p == nil {
-		p = &project{store: runs.Store{Project: root}}
+		p = &project{store: runs.Store{Project: root}, found: map[string]map[string]string{}}
 		s.projects[root] = p
 	}
 	s.mu.Unlock()

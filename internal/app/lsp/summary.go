@@ -22,6 +22,7 @@ type summary struct {
 	files []fileSummary
 	hot   []HotMethod
 	tests []testName
+	times map[string]string // texts about the times of methods: see timesOf
 }
 
 // fileSummary has the totals of a file, and the methods of main sources that were not executed.
@@ -33,7 +34,7 @@ type fileSummary struct {
 	Methods   [2]int         `json:"methods"`
 	Tests     []int          `json:"tests"` // that executed it, as indexes of the list of tests; null if not known
 	uncovered []missedMethod // of main sources
-	missed    []int          // lines that were not executed, from 0
+	missed    []int          // lines of main sources that were not executed, from 0
 }
 
 type missedMethod struct {
@@ -132,9 +133,7 @@ func (a *adder) add(group, groups uint32) error {
 	}
 	if a.run.HasTimes() {
 		if m, err := d.TimesOf(model); err == nil {
-			a.project.mu.Lock()
-			a.project.times = timesOf(m)
-			a.project.mu.Unlock()
+			a.sum.times = timesOf(m)
 		}
 	}
 	for _, f := range model.Files {
@@ -217,7 +216,7 @@ func summaryOf(f *report.File, uri string, lines []report.LineCount) fileSummary
 	x.Lines = pair(report.LineRatio(lines))
 	x.Branches, x.Methods = pair(f.Totals.Branches), pair(f.Totals.Methods)
 	for _, l := range lines {
-		if l.Count == 0 {
+		if l.Count == 0 && !f.IsTest() {
 			x.missed = append(x.missed, l.Line-1)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/runs"
 	"jprof/report"
 	"jprof/report/follow"
 )
@@ -150,9 +151,6 @@ func (v *view) addMethods(c *counted) {
 // touches has no count until the text is read again; all other lines keep theirs.
 func (v *view) spliced(first, last, added int) *view {
 	n := &view{counted: v.counted, note: v.note}
-	for len(v.lines) <= last {
-		v.lines = append(v.lines, line{})
-	}
 	touched := func(m method) bool { return m.first <= last && first <= m.last }
 	lines := slices.Clone(v.lines)
 	for i := first; i <= last; i++ {
@@ -206,13 +204,21 @@ func (v *view) methodAt(n int) *method {
 	return found
 }
 
-// shows reports whether two views show the same.
+// run returns the run of the counts, nil for live counts or none.
+func (v *view) run() *runs.Opened {
+	if v.counted == nil {
+		return nil
+	}
+	return v.counted.run
+}
+
+// shows reports whether two views show the same, of the same run.
 func (v *view) shows(o *view) bool {
 	same := func(a, b line) bool {
 		return a.counted == b.counted && a.count == b.count && a.state == b.state &&
 			slices.Equal(a.outcomes, b.outcomes)
 	}
-	return v.note == o.note && slices.EqualFunc(v.lines, o.lines, same) &&
+	return v.note == o.note && v.run() == o.run() && slices.EqualFunc(v.lines, o.lines, same) &&
 		slices.EqualFunc(v.methods, o.methods, func(a, b method) bool {
 			return a.title == b.title && a.line == b.line && a.count == b.count && a.state == b.state
 		})
