@@ -147,7 +147,7 @@ func (f *follower) changed(paired []pair.Pair) (list []Changed) {
 // initialisers finds the initialisers of fields that are the same: first those in a class of the same name.
 func (f *follower) initialisers() {
 	type place struct{ old, new []report.Span }
-	taken := map[uint32]bool{} // starts of initialisers that are units
+	taken, takenNew := map[uint32]bool{}, map[uint32]bool{} // starts of initialisers that are units, in both texts
 	for _, named := range []bool{true, false} {
 		places := map[string]*place{}
 		add := func(text []byte, types []probe.Type, s report.Span) *place {
@@ -176,14 +176,16 @@ func (f *follower) initialisers() {
 				continue
 			}
 			for _, s := range r.Statements {
-				p := add(f.text, f.later.Types, s.Span)
-				p.new = append(p.new, s.Span)
+				if !takenNew[s.Span.Start.Offset] {
+					p := add(f.text, f.later.Types, s.Span)
+					p.new = append(p.new, s.Span)
+				}
 			}
 		}
 		for _, p := range places {
 			for i := range p.old {
 				if len(p.old) == len(p.new) && f.add(p.old[i], p.new[i], p.old[i].Start, p.new[i].Start) {
-					taken[p.old[i].Start.Offset] = true
+					taken[p.old[i].Start.Offset], takenNew[p.new[i].Start.Offset] = true, true
 				}
 			}
 		}
