@@ -26,6 +26,9 @@ type Followed struct {
 	// Lines maps lines of the later text, at which code that is the same starts, to lines of the run's file. It is nil
 	// if the text is that of the run.
 	Lines map[int]int
+	// Whole maps a line of the later text to the lines of the run's file that have the same code. It has no entry if
+	// other code, too, starts on these. It is nil if the text is that of the run.
+	Whole map[int][]int
 	// Changed lists the methods of the later text that are new or have changed, in their order.
 	Changed []Changed
 }
@@ -37,6 +40,15 @@ func (f *Followed) RunLine(n int) int {
 		return n
 	}
 	return f.Lines[n]
+}
+
+// RunLines returns the lines of the run's file that have the code that starts on a line of the later text, and no
+// other code.
+func (f *Followed) RunLines(n int) []int {
+	if f.Whole == nil {
+		return []int{n}
+	}
+	return f.Whole[n]
 }
 
 // Same returns a file as followed to its own text.
@@ -62,12 +74,14 @@ func To(file *report.File, old []byte, later *probe.File, text []byte) *Followed
 	if later.Omitted() {
 		return nil
 	}
-	f := &follower{file: file, later: later, old: old, text: text}
+	f := &follower{file: file, later: later, old: old, text: text, lost: map[int]bool{}}
 	paired := f.methods()
 	f.initialisers()
 	f.arrange()
 	f.inner()
-	return &Followed{File: f.moved(), Regions: f.regions, Lines: f.lines, Changed: f.changed(paired)}
+	moved := f.moved()
+	return &Followed{File: moved, Regions: f.regions, Lines: f.lines, Whole: f.whole(),
+		Changed: f.changed(paired)}
 }
 
 // follower follows the code of a file.
@@ -80,7 +94,9 @@ type follower struct {
 	to      []int32 // the method of the later map for each one of the file, -1 if there is none that is the same
 	regions []int   // see Followed
 	lines   map[int]int
-	places  [][2]report.Pos // starts of code in both texts
+	places  [][2]report.Pos // starts of code in both texts: of methods, then of statements and expressions
+	names   int             // the number of methods in places
+	lost    map[int]bool    // lines of the run's file with code that the later text does not have
 }
 
 // unit is a piece of code that both texts have.

@@ -2,6 +2,7 @@ package follow
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sort"
 
@@ -66,8 +67,29 @@ func (f *follower) start(s report.Span) (report.Span, bool) {
 	moved, ok := f.span(s)
 	if ok {
 		f.places = append(f.places, [2]report.Pos{s.Start, moved.Start})
+	} else {
+		f.lost[int(s.Start.Line)] = true
 	}
 	return moved, ok
+}
+
+// whole returns Followed.Whole, after setLines.
+func (f *follower) whole() map[int][]int {
+	from, to := map[int][]int{}, map[int]int{}
+	for _, p := range f.places[f.names:] {
+		a, b := int(p[0].Line), int(p[1].Line)
+		if n, known := to[a]; !known {
+			from[b] = append(from[b], a)
+		} else if n != b {
+			f.lost[a] = true
+			from[b] = append(from[b], a)
+		}
+		to[a] = b
+	}
+	maps.DeleteFunc(from, func(_ int, lines []int) bool {
+		return slices.ContainsFunc(lines, func(a int) bool { return f.lost[a] })
+	})
+	return from
 }
 
 // moved returns the file with its places in the later text.
@@ -85,6 +107,7 @@ func (f *follower) moved() *report.File {
 		f.places = append(f.places, [2]report.Pos{m.Name, l.NameAt})
 		m.Span, m.Name = l.Span, l.NameAt
 	}
+	f.names = len(f.places)
 	out.Blocks = slices.Clone(f.file.Blocks)
 	for i := range out.Blocks {
 		moved, ok := f.span(out.Blocks[i].Span)
@@ -161,7 +184,8 @@ func (w *follower) setLines(f *report.File) {
 		s.End.Line = last.Line
 	}
 	w.lines = map[int]int{}
-	for _, p := range slices.Backward(w.places) { // methods and statements before expressions
+	for i := len(w.places) - 1; i >= 0; i-- { // methods and statements before expressions
+		p := &w.places[i]
 		at(&p[1])
 		w.lines[int(p[1].Line)] = int(p[0].Line)
 	}

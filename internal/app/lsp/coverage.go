@@ -100,9 +100,11 @@ func (v *view) ofTest(name string) (line func(n int) uint64, invocations func(me
 	}
 	file := m.File(f)
 	line = func(n int) (sum uint64) {
-		for _, u := range file.Line(v.lines[n].from) {
-			if is[u.Test] {
-				sum = report.Add(sum, u.Count)
+		for _, from := range v.lines[n].whole {
+			for _, u := range file.Line(from) {
+				if is[u.Test] {
+					sum = report.Add(sum, u.Count)
+				}
 			}
 		}
 		return sum

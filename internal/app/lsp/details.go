@@ -76,10 +76,17 @@ func (h here) uses() (*testview.Model, []testview.Use, error) {
 		return m, testsIn(m, m.File(f).Invocations(declared.index)), nil
 	}
 	l := h.view.at(n)
-	if l.from == 0 {
+	switch {
+	case !l.counted:
 		return nil, nil, errors.New("no code with counts starts on this line")
+	case len(l.whole) == 0:
+		return nil, nil, errors.New("the run has this code on a line with other code: its tests are not known apart")
 	}
-	return m, testsIn(m, m.OfLine(f, l.from)), nil
+	var uses [][]testview.Use
+	for _, n := range l.whole {
+		uses = append(uses, m.OfLine(f, n))
+	}
+	return m, testsIn(m, m.Sum(uses...)), nil
 }
 
 // noTests returns the reason why there are no counts by test.

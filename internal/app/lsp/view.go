@@ -25,6 +25,7 @@ type line struct {
 	count    uint64
 	state    state
 	from     int          // the line in the file of the run, from 1
+	whole    []int        // the lines there that have the same code, and no other
 	taken    report.Ratio // outcomes of branches
 	outcomes []outcome    // of each branch
 }
@@ -96,7 +97,8 @@ func newView(c *counted, f *follow.Followed, text []byte, lines int) *view {
 	counts := f.File.Lines()
 	for _, l := range counts {
 		if at := l.Line - 1; at < lines {
-			v.lines[at] = line{counted: true, count: l.Count, from: f.RunLine(l.Line), taken: l.Branches}
+			v.lines[at] = line{counted: true, count: l.Count, from: f.RunLine(l.Line), whole: f.RunLines(l.Line),
+				taken: l.Branches}
 			switch {
 			case l.Count == 0:
 				v.lines[at].state = notExecuted

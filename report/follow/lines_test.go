@@ -38,3 +38,21 @@ func TestInitialisers(t *testing.T) {
 		}
 	}
 }
+
+// TestRunLines reformats a method: the lines of the run that have the code of a line are known where no other code is
+// on them.
+func TestRunLines(t *testing.T) {
+	const old = "class A {\nvoid m(int a) {\nif (a > 0) a++;\na--;\na += 2;\nint b = a;\n}\n" +
+		"int c = f(); int d = f();\n}\n"
+	const later = "class A {\nvoid m(int a)\n{\nif (a > 0)\na++;\na--; a += 2;\n\nint b = a;\n}\nint d = f();\n}\n"
+	c := count(t, old, rand.New(rand.NewPCG(1, 1)))
+	f := follow.To(c.file, c.text, mapOf(t, later), []byte(later))
+	got := map[int]string{}
+	for _, l := range f.File.Lines() {
+		got[l.Line] = fmt.Sprint(f.RunLine(l.Line), f.RunLines(l.Line))
+	}
+	want := map[int]string{4: "3 []", 5: "3 []", 6: "4 [4 5]", 8: "6 [6]", 10: "8 []"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("lines of the run: %v, want %v", got, want)
+	}
+}
