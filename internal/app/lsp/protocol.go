@@ -43,6 +43,7 @@ type initializeParams struct {
 	ProcessID    *int            `json:"processId"`
 	RootURI      string          `json:"rootUri"`
 	Folders      []Folder        `json:"workspaceFolders"`
+	Client       clientInfo      `json:"clientInfo"`
 	Options      json.RawMessage `json:"initializationOptions"`
 	Capabilities struct {
 		General struct {
@@ -60,6 +61,10 @@ type initializeParams struct {
 			Configuration bool           `json:"configuration"`
 		} `json:"workspace"`
 	} `json:"capabilities"`
+}
+
+type clientInfo struct {
+	Name string `json:"name"`
 }
 
 type refreshSupport struct {

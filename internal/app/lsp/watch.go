@@ -63,7 +63,7 @@ func (s *Server) refresh(ctx context.Context) {
 		case <-s.wake:
 		}
 		s.mu.Lock()
-		can := s.client.Capabilities.Workspace
+		can, client := s.client.Capabilities.Workspace, s.client.Client.Name
 		s.mu.Unlock()
 		if can.InlayHint.Refresh {
 			_, _ = s.rpc.Callback(ctx, "workspace/inlayHint/refresh", nil)
@@ -72,6 +72,11 @@ func (s *Server) refresh(ctx context.Context) {
 			_, _ = s.rpc.Callback(ctx, "workspace/codeLens/refresh", nil)
 		}
 		pause(ctx, 100*time.Millisecond)
+		if can.InlayHint.Refresh && client == "Neovim" {
+			// If Neovim draws a line between its request for hints and the answer, it keeps the old hint of the line
+			// until the next refresh.
+			_, _ = s.rpc.Callback(ctx, "workspace/inlayHint/refresh", nil)
+		}
 	}
 }
 
