@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/creachadair/jrpc2"
@@ -244,7 +245,7 @@ func (s *Server) runAll(_ context.Context, arg json.RawMessage) (any, error) {
 	if o == nil {
 		return nil, errNoRun
 	}
-	return s.build(p, o, o.Command)
+	return s.build(p, o.Leaves()[0], nil)
 }
 
 // runSome runs the tests that executed a line.
@@ -261,37 +262,37 @@ func (s *Server) runSome(_ context.Context, h here) (any, error) {
 		sel.Tests = append(sel.Tests, affected.Selected{Test: tests.Tests[u.Test].Test})
 	}
 	c := h.view.counted
-	command := append([]string{}, c.run.Command...)
-	switch {
-	case !c.run.IsBuild():
-	case strings.Contains(filepath.Base(command[0]), "gradle"):
-		command = append(command, sel.ForGradle()...)
-	default:
-		command = append(command, "-Dtest="+sel.ForMaven(), "-Dsurefire.failIfNoSpecifiedTests=false",
-			"-DfailIfNoTests=false")
+	leaf := c.run.Leaves()[0]
+	selected := []string{"-Dtest=" + sel.ForMaven(), "-Dsurefire.failIfNoSpecifiedTests=false",
+		"-DfailIfNoTests=false"}
+	if leaf.IsBuild() && strings.Contains(filepath.Base(leaf.Command[0]), "gradle") {
+		selected = sel.ForGradle()
 	}
-	return s.build(c.project, c.run, command)
+	return s.build(c.project, leaf, selected)
 }
 
-// build runs a build, or returns its command line for a client that runs it itself.
-func (s *Server) build(p *project, o *runs.Opened, command []string) (any, error) {
-	args := []string{"run"}
-	if o.IsBuild() {
-		args = nil
+// build runs the command of a run again with more arguments, or returns its command line for a client that runs it
+// itself. A merged run has no command; its first part has.
+func (s *Server) build(p *project, leaf runs.Run, more []string) (any, error) {
+	if len(leaf.Command) == 0 {
+		return nil, fmt.Errorf("run %s has no command", leaf.ID)
 	}
-	if o.HasTests() {
-		args = append(command[:1:1], append([]string{"--by-test"}, command[1:]...)...)
-	} else {
-		args = append(args, command...)
+	args := append([]string{"run"}, leaf.Command...)
+	if leaf.IsBuild() {
+		args = append(slices.Clone(leaf.Command), more...)
 	}
+	if leaf.HasTests() { // only builds have
+		args = slices.Insert(args, 1, "--by-test")
+	}
+	dir := p.store.Abs(leaf.Dir)
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	r := &builds{textResult{"runs jprof " + words.Command(args)}, append([]string{self}, args...), p.store.Project}
+	r := &builds{textResult{"runs jprof " + words.Command(args)}, append([]string{self}, args...), dir}
 	if options, _ := s.settings(); options.Client == "" {
 		go func() {
-			if err := s.jprof(s.context, p.store.Project, args...); err != nil {
+			if err := s.jprof(s.context, dir, args...); err != nil {
 				s.show(s.context, messageError, err.Error())
 			} else {
 				s.show(s.context, messageInfo, "jprof: the build has ended")

@@ -18,13 +18,13 @@ import (
 // goroutine of its own, because reading a long one takes longer than people type.
 type document struct {
 	uri     string
-	path    string // "" if it is no Java file on this machine
-	project *project
+	path    string                        // "" if it is no Java file on this machine
 	changed func(d *document, shown bool) // called after the text was read; shown if another view is shown now
 
 	counted *counted // nil for none; only the goroutine that reads uses it
 
 	mu      sync.Mutex
+	project *project // nil if it is no Java file on this machine
 	text    *text
 	number  int // of changes
 	view    *view
@@ -61,6 +61,13 @@ func (d *document) recount() {
 	d.reload = true
 	d.number++
 	d.read()
+}
+
+// in returns the project of the document.
+func (d *document) in() *project {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.project
 }
 
 // close ends the work for the document.
@@ -103,7 +110,7 @@ func (d *document) work(done chan struct{}) {
 func (d *document) make(t *text, reload bool) *view {
 	first := reload || d.counted == nil
 	if first {
-		c, err := d.project.open(d.path, t.raw, declaredPackage(t.raw))
+		c, err := d.in().open(d.path, t.raw, declaredPackage(t.raw))
 		if err != nil {
 			d.counted = nil
 			return &view{lines: make([]line, t.lines()), note: err.Error()}

@@ -1,11 +1,13 @@
 package lsp
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"jprof/internal/runs"
 	"jprof/report/reporttest"
 )
 
@@ -15,10 +17,19 @@ func saved(t *testing.T, s *Server, dir, id string, p *reporttest.Project, err e
 	if err == nil {
 		err = p.Save(dir, id)
 	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, s, dir)
+}
+
+// opened opens a source.
+func opened(t *testing.T, s *Server, dir string) *document {
+	t.Helper()
 	path := filepath.Join(dir, "app", "src", "main", "java", "org", "example", "Parser.java")
-	raw, failed := os.ReadFile(path)
-	if err != nil || failed != nil {
-		t.Fatal(err, failed)
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
 	}
 	of := s.projectOf(filepath.Dir(path))
 	of.look()
@@ -76,6 +87,64 @@ func TestCompareWithNextRun(t *testing.T) {
 		}
 		if len(v.methods) == 0 || v.run().ID != id {
 			t.Errorf("run %s: %v", id, v.methods)
+		}
+	}
+}
+
+// TestFirstRunElsewhere opens a source before the first run, which is made in a folder above or below that of the
+// workspace.
+func TestFirstRunElsewhere(t *testing.T) {
+	for _, folder := range []string{".", "project", "project/app"} {
+		s, dir := newTestServer(), t.TempDir()
+		s.folders = []string{filepath.Join(dir, folder)}
+		p, err := reporttest.Tested()
+		in := filepath.Join(dir, "project")
+		saved(t, s, in, "a", p, err)
+		if err := os.RemoveAll(filepath.Join(in, ".jprof")); err != nil {
+			t.Fatal(err)
+		}
+		d := opened(t, s, in)
+		if _, v := d.settled(t.Context()); v.note != errNoRun.Error() {
+			t.Errorf("%s: before the first run: %q", folder, v.note)
+		}
+		if err := p.Save(in, "b"); err != nil {
+			t.Fatal(err)
+		}
+		d.in().look()
+		if s.place(d) != (folder != "project") {
+			t.Errorf("%s: the project is %s", folder, d.in().store.Project)
+		}
+		d.in().look()
+		d.recount()
+		if _, v := d.settled(t.Context()); v.run() == nil || v.run().ID != "b" {
+			t.Errorf("%s: the counts are those of %v: %s", folder, v.run(), v.note)
+		}
+	}
+}
+
+// TestBuilds repeats runs, in the folders where they were started.
+func TestBuilds(t *testing.T) {
+	s, p := newTestServer(), &project{store: runs.Store{Project: filepath.FromSlash("/p")}}
+	s.options.Client = "test"
+	byTest := &runs.ByTest{Tests: 1}
+	for _, x := range []struct {
+		run  runs.Run
+		want string
+	}{
+		{runs.Run{Command: []string{"mvn", "test"}, Dir: "."}, "/p mvn test -Dx"},
+		{runs.Run{Command: []string{"mvn", "test"}, Dir: "core", ByTest: byTest}, "/p/core mvn --by-test test -Dx"},
+		{runs.Run{Command: []string{"Main.java", "1"}, Dir: "."}, "/p run Main.java 1"},
+		{runs.Run{ByTest: byTest, Parts: []runs.Run{{Command: []string{"gradle", "test"}, Dir: ".", ByTest: byTest}}},
+			"/p gradle --by-test test -Dx"},
+		{runs.Run{ID: "x"}, "run x has no command"},
+	} {
+		got, err := s.build(p, x.run.Leaves()[0], []string{"-Dx"})
+		text := fmt.Sprint(err)
+		if b, ok := got.(*builds); ok {
+			text = filepath.ToSlash(b.Dir) + " " + strings.Join(b.Command[1:], " ")
+		}
+		if text != x.want {
+			t.Errorf("%q, want %q", text, x.want)
 		}
 	}
 }

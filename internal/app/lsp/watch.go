@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	"github.com/shirou/gopsutil/v4/process"
@@ -16,18 +17,41 @@ func (s *Server) watch(ctx context.Context) {
 			all = append(all, p)
 		}
 		s.mu.Unlock()
+		for _, d := range s.documents() {
+			if s.place(d) {
+				s.notifyChanged(ctx, d.in())
+			}
+		}
 		for _, p := range all {
 			if !p.look() {
 				continue
 			}
 			for _, d := range s.documents() {
-				if d.project == p {
+				if d.in() == p {
 					d.recount()
 				}
 			}
 			s.notifyChanged(ctx, p)
 		}
 	}
+}
+
+// place looks for the project of a document again as long as there is no run: the first one may be made in a folder
+// below that of the workspace, or above it. It reports whether it has found another one.
+func (s *Server) place(d *document) bool {
+	p := d.in()
+	if p == nil || p.shownRun() != nil {
+		return false
+	}
+	found := s.projectOf(filepath.Dir(d.path))
+	if found == p {
+		return false
+	}
+	d.mu.Lock()
+	d.project = found
+	d.mu.Unlock()
+	d.recount()
+	return true
 }
 
 // pause waits. It reports whether ctx has not ended.

@@ -200,7 +200,8 @@ func (s *server) build(ctx context.Context, c *call, since string, p Page, progr
 	x.Command = lineOf(args)
 	known, _ := c.Store.List() // damaged runs are none
 	out := &tail{}
-	process, err := runner.Start(buildtools.Command{Path: path, Args: args, Dir: before.Store.Project, Env: s.Env.Vars},
+	dir := before.Store.Abs(before.Leaves()[0].Dir)
+	process, err := runner.Start(buildtools.Command{Path: path, Args: args, Dir: dir, Env: s.Env.Vars},
 		runner.Stdio{Out: out, Err: out})
 	if err != nil {
 		return nil, err
