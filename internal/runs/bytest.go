@@ -252,10 +252,11 @@ func (r Run) parseTests(data []byte, name string, maps []*probe.Set, part bool) 
 	if err != nil {
 		return nil, err
 	}
+	if err := t.Fits(maps, part); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	if part {
 		t = t.In(maps)
-	} else if err := t.Fits(maps); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	var steps []string
 	for i := range t.Tests() {

@@ -204,14 +204,15 @@ func (c *Counts) WriteFile(path string) error {
 	return nil
 }
 
-// Fits returns an error if a package of the counts is not in the maps, or has another size there.
-func (c *Counts) Fits(maps []*probe.Set) error {
-	known := map[table]bool{}
+// Fits returns an error if a package of the counts has another size in the maps. It also does so if a package is not in
+// the maps, unless part says that they are some of all.
+func (c *Counts) Fits(maps []*probe.Set, part bool) error {
+	sizes := map[probe.ID]uint32{}
 	for _, t := range NewBuilder(maps).tables {
-		known[t] = true
+		sizes[t.id] = t.counters
 	}
 	for _, t := range c.tables {
-		if !known[t] {
+		if n, known := sizes[t.id]; known && n != t.counters || !known && !part {
 			return errors.New("the counts by test belong to other maps than those next to them: run the build again")
 		}
 	}

@@ -73,11 +73,17 @@ func TestRoundTrip(t *testing.T) {
 	if got.Footprint(0) == got.Footprint(1) || got.Footprint(1) != got.Footprint(2) {
 		t.Errorf("footprints %d", got.print)
 	}
-	if err := got.Fits(twoMaps()); err != nil {
-		t.Error(err)
-	}
-	if err := got.Fits(twoMaps()[:0]); err == nil || !strings.Contains(err.Error(), "belong to other maps") {
-		t.Errorf("other maps: %v", err)
+	larger := twoMaps()[:1]
+	larger[0].Packages[0].Files[0].Counters++
+	for _, x := range []struct {
+		maps       []*probe.Set
+		part, fits bool
+	}{{twoMaps(), false, true}, {twoMaps()[:0], false, false}, {twoMaps()[:0], true, true},
+		{twoMaps()[:1], true, true}, {larger, true, false}} {
+		err := got.Fits(x.maps, x.part)
+		if (err == nil) != x.fits || err != nil && !strings.Contains(err.Error(), "belong to other maps") {
+			t.Errorf("%d maps, part %t: %v", len(x.maps), x.part, err)
+		}
 	}
 }
 
