@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"os"
+	"strings"
 
 	"jprof/report"
 )
@@ -44,13 +45,14 @@ func (s *Server) coverageDetails(ctx context.Context, p *coverageParams) (*cover
 		}
 	}
 	_, units := s.settings()
+	branches := v.branches()
 	for n, l := range v.lines {
 		if !l.counted || n >= t.lines() {
 			continue
 		}
 		x := statementResult{Range{t.position(t.starts[n], units), t.end(n, units)}, count(n), []branchResult{}}
 		if p.Test == "" {
-			x.Branches = v.branchesOn(n)
+			x.Branches = append(x.Branches, branches[n]...)
 		}
 		r.Statements = append(r.Statements, x)
 	}
@@ -71,6 +73,9 @@ func (s *Server) textOf(ctx context.Context, uri string) (*text, *view, error) {
 		return t, v, nil
 	}
 	path := pathOf(uri)
+	if !strings.HasSuffix(path, ".java") { // a device, for example, has no end
+		return nil, nil, errNotInRun
+	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
@@ -120,18 +125,21 @@ func (v *view) ofTest(name string) (line func(n int) uint64, invocations func(me
 	return line, invocations, nil
 }
 
-// branchesOn returns the outcomes of the branches of a line.
-func (v *view) branchesOn(n int) []branchResult {
-	list := []branchResult{}
+// branches returns the outcomes of branches by the line, from 0, that they belong to.
+func (v *view) branches() map[int][]branchResult {
+	found := map[int][]branchResult{}
 	f := v.followed.File
+	lines := f.Lines()
 	for _, b := range f.Branches {
-		if !b.Measured || int(b.Span.Start.Line) != n+1 {
+		i := report.LineOf(lines, b)
+		if !b.Measured || i < 0 {
 			continue
 		}
-		list = append(list, branchResult{b.Kind + " true", b.True})
+		n := lines[i].Line - 1
+		found[n] = append(found[n], branchResult{b.Kind + " true", b.True})
 		if b.Outcomes == 2 {
-			list = append(list, branchResult{b.Kind + " false", b.False})
+			found[n] = append(found[n], branchResult{b.Kind + " false", b.False})
 		}
 	}
-	return list
+	return found
 }

@@ -160,20 +160,27 @@ func TestCoverageOfTest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := 0
+	asked, outcomes := 0, 0
 	err = filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
 		if !strings.HasSuffix(path, ".java") {
 			return err
 		}
 		all, _ := s.coverageDetails(t.Context(), &coverageParams{URI: uriOf(path)})
 		_, err = s.coverageDetails(t.Context(), &coverageParams{URI: uriOf(path), Test: "T#t"})
+		for _, x := range all.Statements {
+			outcomes += len(x.Branches)
+		}
 		if len(all.Statements) > 0 && (err == nil || !strings.Contains(err.Error(), "no counts by test")) {
 			t.Errorf("%s: %v", path, err)
 		}
 		asked += len(all.Statements)
 		return nil
 	})
-	if err != nil || asked == 0 {
-		t.Error(err, asked)
+	if err != nil || asked == 0 || outcomes == 0 {
+		t.Error(err, asked, outcomes)
+	}
+	_, err = s.coverageDetails(t.Context(), &coverageParams{URI: uriOf(filepath.Join(dir, "pom.xml"))})
+	if err == nil {
+		t.Error("a file that is not Java has coverage")
 	}
 }

@@ -327,7 +327,8 @@ func (s *Server) projectOf(dir string) *project {
 	} else {
 		s.mu.Lock()
 		for _, f := range s.folders {
-			if rel, err := filepath.Rel(f, dir); err == nil && filepath.IsLocal(rel) {
+			rel, err := filepath.Rel(f, dir)
+			if err == nil && filepath.IsLocal(rel) && (root == dir || len(f) > len(root)) {
 				root = f
 			}
 		}

@@ -140,6 +140,10 @@ func TestSpliced(t *testing.T) {
 				}
 			}
 			for _, m := range v.methods {
+				if m.first < 0 || m.line < m.first || m.last < m.line || m.last >= x.lines() {
+					t.Fatalf("a method is on the lines %d to %d, named on %d of %d", m.first, m.last, m.line,
+						x.lines())
+				}
 				want := fmt.Sprintf("line %d", m.index-3)
 				if m.state == countedMethod && string(x.line(m.line)) != want {
 					t.Fatalf("the method of %q is at %q", want, x.line(m.line))

@@ -154,6 +154,15 @@ func (v *view) addMethods(c *counted) {
 func (v *view) spliced(first, last, added int) *view {
 	n := &view{counted: v.counted, note: v.note}
 	touched := func(m method) bool { return m.first <= last && first <= m.last }
+	moved := func(n int) int {
+		switch {
+		case n > last:
+			return n + added
+		case n >= first:
+			return min(n, max(first, last+added)) // its line may be gone
+		}
+		return n
+	}
 	lines := slices.Clone(v.lines)
 	for i := first; i <= last; i++ {
 		lines[i] = line{}
@@ -168,14 +177,8 @@ func (v *view) spliced(first, last, added int) *view {
 			if m.state == countedMethod {
 				m.state, m.count, m.index = changedMethod, 0, -1
 			}
-			m.last = max(m.first, m.last+added)
 		}
-		if m.first > last {
-			m.first, m.last = m.first+added, m.last+added
-		}
-		if m.line > last {
-			m.line += added
-		}
+		m.first, m.last, m.line = moved(m.first), moved(m.last), moved(m.line)
 	}
 	switch kept := last + 1 + added; {
 	case added > 0:
