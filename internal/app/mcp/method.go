@@ -178,7 +178,7 @@ func (s *server) contextsOfMethod(c *call, in methodArguments, x *MethodAnswer) 
 // placeIn returns the place of a method in a run with contexts.
 func placeIn(run *contextrun.Run, m *cct.Method) string {
 	place := fmt.Sprintf("%s:%d", report.Printable(m.Source), m.Line)
-	if !run.IsOld(m.Source) {
+	if !run.IsUnchanged(m.Source) {
 		place += " (of the run; changed since)"
 	}
 	return place

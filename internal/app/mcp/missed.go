@@ -140,11 +140,11 @@ func (s *server) change(c *call, in struct {
 	x := &Change{Since: cmp.Or(in.Since, "HEAD")}
 	judged, err := findings.Changed(run.judged(s, c), x.Since)
 	if other := (*judge.OtherSources)(nil); errors.As(err, &other) {
-		again := slices.Clone(run.data.Run.Command)
+		options := ""
 		if run.tests != nil {
-			again = slices.Insert(again, 1, "--by-test")
+			options = "--by-test"
 		}
-		err = term.WithHints(other, "measure again: "+lineOf(again))
+		err = term.WithHints(other, "measure again: "+run.data.Run.Again(options, false))
 	}
 	if err != nil {
 		return nil, err

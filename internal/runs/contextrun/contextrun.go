@@ -166,8 +166,8 @@ func (r *Run) Lines(match func(*cct.Method) bool) (*contextview.SourceLines, err
 	}}, nil
 }
 
-// IsOld reports whether a source of the project is as it was when the run started, by its time.
-func (r *Run) IsOld(path string) bool {
+// IsUnchanged reports whether a source of the project is as it was when the run started, by its time.
+func (r *Run) IsUnchanged(path string) bool {
 	info, err := os.Stat(r.file(path))
 	return err == nil && !info.IsDir() && !info.ModTime().After(r.Info.Start)
 }
@@ -179,7 +179,7 @@ func (r *Run) file(path string) string {
 
 // source returns the lines of a source of the project, none if it is newer than the run or cannot be read.
 func (r *Run) source(path string) []string {
-	if !r.IsOld(path) {
+	if !r.IsUnchanged(path) {
 		return nil
 	}
 	data, err := os.ReadFile(r.file(path))
