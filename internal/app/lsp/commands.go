@@ -6,17 +6,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/creachadair/jrpc2"
 
+	"jprof/buildtools"
 	"jprof/internal/runs"
 	"jprof/internal/util/words"
 	"jprof/report/tests/affected"
+	"jprof/runner"
 )
 
 // The names of the commands.
@@ -176,11 +178,21 @@ func (s *Server) jprof(ctx context.Context, dir string, args ...string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, self, args...)
 	var messages bytes.Buffer
-	cmd.Dir, cmd.Stderr, cmd.Env = dir, &messages, s.env.Vars
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("jprof %s: %w: %s", words.Command(args), err, strings.TrimSpace(messages.String()))
+	process, err := runner.Start(buildtools.Command{Path: self, Args: args, Dir: dir, Env: s.env.Vars},
+		runner.Stdio{Out: io.Discard, Err: &messages})
+	if err != nil {
+		return err
+	}
+	select {
+	case <-process.Ended():
+	case <-ctx.Done():
+		process.Stop(runner.JprofGrace)
+		return ctx.Err()
+	}
+	if code := process.ExitCode(); code != 0 {
+		return fmt.Errorf("jprof %s: exit code %d: %s", words.Command(args), code,
+			strings.TrimSpace(messages.String()))
 	}
 	return nil
 }
@@ -291,13 +303,13 @@ func (s *Server) build(p *project, leaf runs.Run, more []string) (any, error) {
 	}
 	r := &builds{textResult{"runs jprof " + words.Command(args)}, append([]string{self}, args...), dir}
 	if options, _ := s.settings(); options.Client == "" {
-		go func() {
+		s.builds.Go(func() {
 			if err := s.jprof(s.context, dir, args...); err != nil {
 				s.show(s.context, messageError, err.Error())
 			} else {
 				s.show(s.context, messageInfo, "jprof: the build has ended")
 			}
-		}()
+		})
 	}
 	return r, nil
 }

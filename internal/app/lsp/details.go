@@ -46,12 +46,14 @@ func (s *Server) testsOf(d *document, v *view) map[int]int {
 	if !c.asked {
 		c.asked = true
 		go func() {
-			found := map[int]int{}
-			if m, f, err := c.byTest(); err == nil && m != nil {
-				for i := range f.Methods {
+			found, _ := guarded("tests of methods", func() (map[int]int, error) { // without them there are no numbers
+				found := map[int]int{}
+				m, f, err := c.byTest()
+				for i := 0; err == nil && m != nil && i < len(f.Methods); i++ {
 					found[i] = m.Cases(m.OfMethod(f, i))
 				}
-			}
+				return found, err
+			})
 			c.mu.Lock()
 			c.tests = found
 			c.mu.Unlock()

@@ -28,6 +28,7 @@
 //	hints.go     hints, lenses, hovers, diagnostics
 //	details.go   what hovers say besides counts; tests, and another run
 //	extras.go    times and callers
+//	guarded.go   keeps faults from ending the server
 //	commands.go  commands
 //	lists.go     requests of jprof: the state, lists of the project
 //	summary.go   the numbers of all files of a run

@@ -108,12 +108,21 @@ func (d *document) work(done chan struct{}) {
 
 // make returns the view of a text, nil if the last one has to stay. If reload is true, it looks up the counts again.
 func (d *document) make(t *text, reload bool) *view {
+	v, err := guarded(d.path, func() (*view, error) { return d.look(t, reload) })
+	if err != nil {
+		d.counted = nil
+		return &view{lines: make([]line, t.lines()), note: err.Error()}
+	}
+	return v
+}
+
+// look does the work of make. It returns an error if there are no counts.
+func (d *document) look(t *text, reload bool) (*view, error) {
 	first := reload || d.counted == nil
 	if first {
 		c, err := d.in().open(d.path, t.raw, declaredPackage(t.raw))
 		if err != nil {
-			d.counted = nil
-			return &view{lines: make([]line, t.lines()), note: err.Error()}
+			return nil, err
 		}
 		d.counted = c
 	}
@@ -121,7 +130,7 @@ func (d *document) make(t *text, reload bool) *view {
 	if v == nil && first {
 		v = d.counted.firstView(t)
 	}
-	return v
+	return v, nil
 }
 
 // isOther reports whether the text has changed since it had this number, and its document is still open.

@@ -46,7 +46,7 @@ func (p *project) inBackground(key string, read func() map[string]string) map[st
 	if !begun {
 		p.found[key] = nil
 		go func() {
-			texts := read()
+			texts, _ := guarded(key, func() (map[string]string, error) { return read(), nil }) // hovers go without
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			p.found[key] = texts

@@ -1,11 +1,15 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/creachadair/jrpc2"
+	"github.com/creachadair/jrpc2/handler"
 
 	"jprof/internal/runs"
 	"jprof/report/reporttest"
@@ -182,5 +186,16 @@ func TestCoverageOfTest(t *testing.T) {
 	_, err = s.coverageDetails(t.Context(), &coverageParams{URI: uriOf(filepath.Join(dir, "pom.xml"))})
 	if err == nil {
 		t.Error("a file that is not Java has coverage")
+	}
+}
+
+// TestFaults checks that a fault is an answer, and does not end the server.
+func TestFaults(t *testing.T) {
+	s := &Server{ready: true}
+	fault := func(context.Context, *jrpc2.Request) (any, error) { panic("no such line") }
+	do := assigner{s, handler.Map{"fault": fault}}.Assign(t.Context(), "fault")
+	_, err := do(t.Context(), nil)
+	if err == nil || !strings.Contains(err.Error(), "a fault in jprof, please report it (fault): no such line\n") {
+		t.Errorf("the answer is %v", err)
 	}
 }

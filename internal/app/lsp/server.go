@@ -30,6 +30,7 @@ type Server struct {
 	end context.CancelFunc
 	// context ends with the server. Work that goes on after its request uses it.
 	context context.Context
+	builds  sync.WaitGroup // those that commands have started
 
 	mu       sync.Mutex
 	units    encoding
@@ -73,6 +74,8 @@ func Serve(ctx context.Context, env environ.Env) error {
 	case <-ctx.Done():
 		// The connection cannot be stopped while it reads from a pipe. It ends with the process.
 	}
+	end()
+	s.builds.Wait() // they are stopped with all that they have started
 	return nil
 }
 
@@ -147,7 +150,7 @@ func (a assigner) Assign(ctx context.Context, method string) jrpc2.Handler {
 		return nil
 	}
 	return func(ctx context.Context, r *jrpc2.Request) (any, error) {
-		result, err := do(ctx, r)
+		result, err := guarded(method, func() (any, error) { return do(ctx, r) })
 		if of := (*jrpc2.Error)(nil); err != nil && !errors.As(err, &of) {
 			err = jrpc2.Errorf(requestFailed, "%v", err)
 		}
