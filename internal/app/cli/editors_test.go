@@ -101,14 +101,14 @@ func (e *editing) start(command ...string) {
 	e.terminal, e.cmd = inTerminal(e.T, cmd, 40), cmd
 }
 
-// beside waits until the line with this code shows a text after it, at its start; "" for nothing at all.
+// beside waits until the line with this code shows some words after it; "" for nothing at all.
 func (e *editing) beside(code, text string) {
 	e.Helper()
 	if !jtest.Await(func() bool {
 		for _, line := range strings.Split(e.screen.String(), "\n") {
 			if _, after, ok := strings.Cut(line, code); ok {
-				after = strings.TrimSpace(after)
-				return strings.HasPrefix(after, text) && (text != "" || after == "")
+				words := " " + strings.Join(strings.Fields(after), " ") + " "
+				return strings.Contains(words, " "+text+" ") && (text != "" || words == "  ")
 			}
 		}
 		return false
@@ -128,21 +128,24 @@ func (e *editing) at(code string) {
 	}
 }
 
-// snippet returns the code of a language in a section of docs/EDITORS.md.
-func snippet(t *testing.T, section, language string) string {
+// snippets returns the blocks of a language in a section of docs/EDITORS.md, in order.
+func snippets(t *testing.T, section, language string) []string {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/EDITORS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, ok := strings.Cut(string(text), "\n## "+section+"\n")
+	_, after, _ := strings.Cut(string(text), "\n## "+section+"\n")
 	after, _, _ = strings.Cut(after, "\n## ")
-	_, after, ok2 := strings.Cut(after, "\n```"+language+"\n")
-	code, _, ok3 := strings.Cut(after, "\n```\n")
-	if !ok || !ok2 || !ok3 {
+	var found []string
+	for _, block := range strings.Split(after, "\n```"+language+"\n")[1:] {
+		code, _, _ := strings.Cut(block, "\n```\n")
+		found = append(found, code+"\n")
+	}
+	if len(found) == 0 {
 		t.Fatalf("docs/EDITORS.md has no code in %s in the section %s", language, section)
 	}
-	return code + "\n"
+	return found
 }
 
 // counted checks the hints of the run with 3 rounds.
@@ -160,7 +163,7 @@ func (e *editing) counted() {
 func TestNeovim(t *testing.T) {
 	jtest.Slow(t)
 	t.Parallel()
-	e := newEditing(t, map[string]string{".config/nvim/init.lua": snippet(t, "Neovim", "lua")})
+	e := newEditing(t, map[string]string{".config/nvim/init.lua": snippets(t, "Neovim", "lua")[0]})
 	e.start(jtest.Consumer(t, "nvim"))
 	e.neovim()
 }

@@ -134,7 +134,7 @@ func (s *Server) showDocument(p showDocumentParams) {
 	if can {
 		go func() { _, _ = s.rpc.Callback(s.context, "window/showDocument", p) }()
 	} else {
-		s.show(s.context, messageInfo, "jprof: "+p.URI)
+		s.show(s.context, messageInfo, "jprof: "+p.place())
 	}
 }
 

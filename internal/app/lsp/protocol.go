@@ -1,6 +1,9 @@
 package lsp
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // The structures of the Language Server Protocol 3.17 that the server reads and writes. No Go library has them all.
 
@@ -255,4 +258,13 @@ type showDocumentParams struct {
 	External  bool   `json:"external,omitempty"`
 	TakeFocus bool   `json:"takeFocus,omitempty"`
 	Selection *Range `json:"selection,omitempty"`
+}
+
+// place returns what is to be shown, for people: a file with its line, or an address.
+func (p *showDocumentParams) place() string {
+	path := pathOf(p.URI)
+	if p.External || path == "" || p.Selection == nil {
+		return p.URI
+	}
+	return fmt.Sprintf("%s:%d", path, p.Selection.Start.Line+1)
 }
