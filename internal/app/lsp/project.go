@@ -41,7 +41,6 @@ type project struct {
 
 // part has the model of the packages with one name.
 type part struct {
-	data  *runmodel.Data
 	model *report.Model
 	tests func() (*testview.Model, error) // counts by test; nil if there are none
 	// pairs has the methods of the run compared, by those of the model. It is nil if they cannot be read.

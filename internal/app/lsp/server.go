@@ -42,7 +42,6 @@ type Server struct {
 	open     map[string]*document // by URI
 	projects map[string]*project  // by folder
 	wake     chan struct{}        // wakes the goroutine that refreshes the client
-	stale    bool                 // the client shows what is no longer right
 }
 
 // lookAgain is the time between two looks for new runs.
