@@ -30,6 +30,7 @@ func lspCommand(s *session) (*cli.Command, []example) {
 	}
 	return command, []example{
 		{"jprof lsp", "serve the editor that has started it"},
+		{"jprof lsp >answers <messages", "answer the messages in a file, to look for a fault of an editor"},
 	}
 }
 
