@@ -150,7 +150,7 @@ type pageResult struct {
 	URI string `json:"uri"`
 }
 
-// toReport writes the report of the run, if it is not there yet, and returns the page of the line.
+// toReport writes the report of the run, as that of another one may be there, and returns the page of the line.
 func (s *Server) toReport(ctx context.Context, h here) (any, error) {
 	c := h.view.counted
 	if c.live {
@@ -277,7 +277,7 @@ func (s *Server) runSome(_ context.Context, h here) (any, error) {
 	leaf := c.run.Leaves()[0]
 	selected := []string{"-Dtest=" + sel.ForMaven(), "-Dsurefire.failIfNoSpecifiedTests=false",
 		"-DfailIfNoTests=false"}
-	if leaf.IsBuild() && strings.Contains(filepath.Base(leaf.Command[0]), "gradle") {
+	if leaf.IsBuild() && leaf.Command[0] == "gradle" {
 		selected = sel.ForGradle()
 	}
 	return s.build(c.project, leaf, selected)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/tests/testview"
 )
 
 // coverageParams names a file, and a test whose counts are asked for; "" means all tests.
@@ -103,25 +104,22 @@ func (v *view) ofTest(name string) (line func(n int) uint64, invocations func(me
 			is[int32(i)] = true
 		}
 	}
-	file := m.File(f)
-	line = func(n int) (sum uint64) {
-		for _, from := range v.lines[n].whole {
-			for _, u := range file.Line(from) {
-				if is[u.Test] {
-					sum = report.Add(sum, u.Count)
-				}
-			}
-		}
-		return sum
-	}
-	invocations = func(x method) (sum uint64) {
-		for _, u := range file.Invocations(x.index) {
+	sum := func(uses []testview.Use) (n uint64) {
+		for _, u := range uses {
 			if is[u.Test] {
-				sum = report.Add(sum, u.Count)
+				n = report.Add(n, u.Count)
 			}
 		}
-		return sum
+		return n
 	}
+	file := m.File(f)
+	line = func(n int) (all uint64) {
+		for _, from := range v.lines[n].whole {
+			all = report.Add(all, sum(file.Line(from)))
+		}
+		return all
+	}
+	invocations = func(x method) uint64 { return sum(file.Invocations(x.index)) }
 	return line, invocations, nil
 }
 

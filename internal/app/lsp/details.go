@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"jprof/internal/format/testcounts"
@@ -36,7 +35,7 @@ func (c *counted) byTest() (*testview.Model, *report.File, error) {
 
 // testsOf returns the number of tests that executed each method of a view, by the index of the method. They are read in
 // a goroutine of its own the first time, as lenses must not wait; then the client is asked to refresh them.
-func (s *Server) testsOf(d *document, v *view) map[int]int {
+func (s *Server) testsOf(v *view) map[int]int {
 	c := v.counted
 	if c.part.tests == nil {
 		return nil
@@ -124,8 +123,7 @@ func (c *counted) testAt(t *testcounts.Test) sourcePlace {
 			if class.Qualified() != top || c.run == nil {
 				continue
 			}
-			place := sourcePlace{uriOf(filepath.Join(c.project.store.Abs(c.run.Sources), filepath.FromSlash(f.Path))),
-				class.Line - 1}
+			place := sourcePlace{uriIn(c.run, f), class.Line - 1}
 			for _, m := range f.Methods {
 				if _, name, _ := strings.Cut(m.Label, "::"); strings.HasPrefix(name, t.Method+"(") {
 					place.line = int(m.Name.Line) - 1
@@ -138,7 +136,7 @@ func (c *counted) testAt(t *testcounts.Test) sourcePlace {
 }
 
 // details returns what a hover says besides counts: the block, tests, times, callers, and another run.
-func (s *Server) details(ctx context.Context, d *document, v *view, m *method, n int) []string {
+func (s *Server) details(d *document, v *view, m *method, n int) []string {
 	var text []string
 	c := v.counted
 	if l := v.at(n); l.counted && v.followed != nil {

@@ -29,8 +29,10 @@ func (p *project) extras(c *counted, m *method) []string {
 		})
 		text = append(text, times[c.file.Path+" "+c.file.Methods[m.index].Label])
 	}
-	list, _ := p.store.List()
-	if o := list.Last(runs.Run.HasContexts); o != nil {
+	p.mu.Lock()
+	o := p.traced
+	p.mu.Unlock()
+	if o != nil {
 		callers := p.inBackground("callers "+o.ID, func() map[string]string { return p.callersIn(o) })
 		text = append(text, callers[nameInContexts(c.file, m.index)])
 	}
@@ -116,23 +118,7 @@ func (p *project) callersIn(o *runs.Opened) map[string]string {
 // of parameters.
 func contextName(m *cct.Method) string {
 	class := m.Class[strings.LastIndexByte(m.Class, '.')+1:]
-	return fmt.Sprintf("%s %s::%s/%d", m.Source, class, m.Name, parameters(m.Descriptor))
-}
-
-// parameters returns the number of parameters of a descriptor.
-func parameters(descriptor string) int {
-	list, _, _ := strings.Cut(strings.TrimPrefix(descriptor, "("), ")")
-	n := 0
-	for i := 0; i < len(list); i++ {
-		for list[i] == '[' && i+1 < len(list) {
-			i++
-		}
-		if list[i] == 'L' {
-			i += max(0, strings.IndexByte(list[i:], ';'))
-		}
-		n++
-	}
-	return n
+	return fmt.Sprintf("%s %s::%s/%d", m.Source, class, m.Name, len(m.Parameters()))
 }
 
 // nameInContexts returns the name of contextName for a method of a file.

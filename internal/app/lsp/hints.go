@@ -120,7 +120,7 @@ func (s *Server) codeLenses(ctx context.Context, p *documentParams) ([]Lens, err
 	if v.counted == nil {
 		return lenses, nil
 	}
-	tests := s.testsOf(d, v)
+	tests := s.testsOf(v)
 	for _, m := range v.methods {
 		at := t.position(t.starts[min(m.line, t.lines()-1)], units)
 		place := Place{Document{p.Document.URI}, at}
@@ -164,7 +164,7 @@ func (s *Server) hover(ctx context.Context, p *Place) (*Hover, error) {
 		return nil, nil
 	}
 	text := v.describe(p.Position.Line)
-	text = append(text[:len(text)-1], append(s.details(ctx, d, v, m, p.Position.Line), text[len(text)-1])...)
+	text = append(text[:len(text)-1], append(s.details(d, v, m, p.Position.Line), text[len(text)-1])...)
 	return &Hover{Contents: markdown(strings.Join(text, "\n\n"))}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"jprof/internal/runs"
 )
@@ -14,7 +15,6 @@ import (
 type workspaceParams struct {
 	Workspace string `json:"workspace"`
 	Limit     int    `json:"limit"`
-	Test      string `json:"test"`
 }
 
 // workspace returns the project of a folder of the workspace.
@@ -46,15 +46,14 @@ type changedParams struct {
 
 // RunName describes a run.
 type RunName struct {
-	ID      string   `json:"id"`
-	Label   string   `json:"label"`
-	Command string   `json:"command"`
-	Started string   `json:"started"`
-	Result  string   `json:"result"`
-	ByTest  bool     `json:"byTest"`
-	Lines   [2]int   `json:"lines"` // executed ones, and all
-	Time    bool     `json:"time"`
-	Tests   []string `json:"-"`
+	ID      string `json:"id"`
+	Label   string `json:"label"`
+	Command string `json:"command"`
+	Started string `json:"started"`
+	Result  string `json:"result"`
+	ByTest  bool   `json:"byTest"`
+	Lines   [2]int `json:"lines"` // executed ones, and all
+	Time    bool   `json:"time"`
 }
 
 // Status is the answer to jprof/status.
@@ -73,15 +72,13 @@ func (s Status) runID() string {
 
 // nameOf describes a run.
 func nameOf(o *runs.Opened) *RunName {
-	n := &RunName{ID: o.ID, Label: o.Label, Command: o.Again("", false), Started: o.Started.UTC().Format(timeFormat),
+	n := &RunName{ID: o.ID, Label: o.Label, Command: o.Again("", false), Started: o.Started.UTC().Format(time.RFC3339),
 		Result: o.HowEnded(), ByTest: o.HasTests(), Time: o.HasTimes()}
 	if t := o.Totals; t != nil {
 		n.Lines = [2]int{t.Lines.Covered, t.Lines.Total}
 	}
 	return n
 }
-
-const timeFormat = "2006-01-02T15:04:05Z"
 
 // status returns the state of a project.
 func (p *project) status() Status {
@@ -165,7 +162,7 @@ func (s *Server) fileCounts(ctx context.Context, p *documentParams) (*fileResult
 			r.Lines = append(r.Lines, lineResult{n, l.count, l.state, l.texts()})
 		}
 	}
-	tests := s.testsOf(d, v)
+	tests := s.testsOf(v)
 	for _, m := range v.methods {
 		first := t.position(t.starts[max(0, min(m.first, t.lines()-1))], units)
 		x := methodResult{m.title, m.line, Range{first, t.end(max(0, m.last), units)}, m.count, nil, m.state}

@@ -25,15 +25,16 @@ import (
 type project struct {
 	store runs.Store
 
-	mu    sync.Mutex
-	seen  string       // the state of the folder of the runs: see state
-	shown *runs.Opened // the run whose counts are shown, nil for none
-	live  *live.Run    // the measurement that runs now, nil for none
-	state live.State   // of live
-	next  time.Time    // of the next poll of live
-	parts map[string]*part
-	base  *runs.Opened                 // the run of jprof.compare, nil for none
-	found map[string]map[string]string // see inBackground
+	mu     sync.Mutex
+	seen   string       // the state of the folder of the runs: see folderState
+	shown  *runs.Opened // the run whose counts are shown, nil for none
+	live   *live.Run    // the measurement that runs now, nil for none
+	state  live.State   // of live
+	next   time.Time    // of the next poll of live
+	parts  map[string]*part
+	traced *runs.Opened                 // the newest run with contexts, nil for none
+	base   *runs.Opened                 // the run of jprof.compare, nil for none
+	found  map[string]map[string]string // see inBackground
 
 	summing sync.Mutex // guards sum
 	sum     *summary   // of the last run that was asked for, nil for none
@@ -109,6 +110,7 @@ func (p *project) look() (changed bool) {
 		p.seen = now
 		list, _ := p.store.List() // damaged runs are none
 		shown, _ := list.Shown()
+		p.traced = list.Last(runs.Run.HasContexts)
 		changed = p.parts == nil || (shown == nil) != (p.shown == nil) || shown != nil && shown.ID != p.shown.ID
 		if changed {
 			p.shown, p.parts = shown, map[string]*part{}
@@ -189,6 +191,11 @@ func (p *project) open(path string, raw []byte, declared string) (*counted, erro
 func (p *project) relative(o *runs.Opened, path string) (string, error) {
 	rel, err := filepath.Rel(p.store.Abs(o.Sources), path)
 	return filepath.ToSlash(rel), err
+}
+
+// uriIn returns the URI of a file of a run.
+func uriIn(o *runs.Opened, f *report.File) string {
+	return uriOf(filepath.Join(o.Store.Abs(o.Sources), filepath.FromSlash(f.Path)))
 }
 
 // openLive returns the counts of a file in the measurement that runs.

@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"hash/crc32"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -138,7 +137,7 @@ func (a *adder) add(group, groups uint32) error {
 	}
 	for _, f := range model.Files {
 		if lines := f.Lines(); len(lines) > 0 {
-			x := summaryOf(f, a.uri(f), lines)
+			x := summaryOf(f, uriIn(a.run, f), lines)
 			if tests != nil {
 				x.Tests = a.testsOf(tests, f)
 			}
@@ -150,7 +149,7 @@ func (a *adder) add(group, groups uint32) error {
 		found := model.MethodsBy(report.ByExecutions, func(m report.MethodRef) bool { return kindOf(m.File) == kind })
 		for _, m := range found[:min(mostHot, len(found))] {
 			x := m.Method()
-			a.hot[kind] = append(a.hot[kind], HotMethod{m.QualifiedTitle(), a.uri(m.File), int(x.Name.Line) - 1,
+			a.hot[kind] = append(a.hot[kind], HotMethod{m.QualifiedTitle(), uriIn(a.run, m.File), int(x.Name.Line) - 1,
 				x.Executed, 0})
 		}
 	}
@@ -185,11 +184,6 @@ func kindOf(f *report.File) int {
 		return 1
 	}
 	return 0
-}
-
-// uri returns the URI of a file of the run.
-func (a *adder) uri(f *report.File) string {
-	return uriOf(filepath.Join(a.project.store.Abs(a.run.Sources), filepath.FromSlash(f.Path)))
 }
 
 // finish sorts the lists of the summary. A project with test sources only has their hot methods.

@@ -89,7 +89,7 @@ func (m *Method) Compare(o *Method) int {
 // Signature returns the method in data for programs: pkg.Outer$Inner.name(int,String[]). Types have no package, and
 // there is no result type.
 func (m *Method) Signature() string {
-	return m.Class + "." + m.Name + "(" + strings.Join(parameters(m.Descriptor), ",") + ")"
+	return m.Class + "." + m.Name + "(" + strings.Join(m.Parameters(), ",") + ")"
 }
 
 // Label returns the signature. For a bridge, "(bridge)" follows, because its call of another method looks like
@@ -110,7 +110,7 @@ func (m *Method) written() string {
 // Title returns the label for people, with the names of types as the source has them:
 // "pkg.Outer.new Type.name(int,Outer.Inner)". The line follows if another class has the same name.
 func (m *Method) Title() string {
-	types := parameters(m.Descriptor)
+	types := m.Parameters()
 	for i, t := range types {
 		types[i] = TitleOf(t)
 	}
@@ -137,10 +137,10 @@ func (m *Method) Package() string {
 	return ""
 }
 
-// parameters returns the types of the parameters of a descriptor, without packages.
-func parameters(descriptor string) []string {
+// Parameters returns the types of the parameters, without packages.
+func (m *Method) Parameters() []string {
 	var types []string
-	d, found := strings.CutPrefix(descriptor, "(")
+	d, found := strings.CutPrefix(m.Descriptor, "(")
 	for found && d != "" && d[0] != ')' {
 		end := len(d) - len(strings.TrimLeft(d, "["))
 		if end < len(d) && d[end] == 'L' && strings.Contains(d, ";") {
