@@ -45,7 +45,7 @@ var commands []command
 func init() { // the commands refer to this list
 	commands = []command{
 		{cmdUncovered, "go to the next code that was not executed", true, false, at((*Server).toUncovered)},
-		{cmdHot, "go to the next hot line", true, false, at((*Server).toHot)},
+		{cmdHot, "go to the next hot method", true, false, at((*Server).toHot)},
 		{cmdCompare, "compare with another run", false, false, (*Server).compareWith},
 		{cmdReport, "open in the report", true, false, at((*Server).toReport)},
 		{cmdTests, "show the tests that executed this line", true, true, at((*Server).listTests)},
