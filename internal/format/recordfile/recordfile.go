@@ -56,10 +56,12 @@ const (
 	Contexts Magic = "jprofctx" // see internal/format/contexts
 	Classes  Magic = "jprofcls" // see internal/format/contexts
 	Tests    Magic = "jproftst" // see internal/format/testcounts
+	Reached  Magic = "jprofrch" // see internal/format/reached
 )
 
 var kinds = map[Magic]string{Map: "map", Counts: "file of counts", Contexts: "file of contexts",
-	Classes: "file of classes", Tests: "file of counts by test"}
+	Classes: "file of classes", Tests: "file of counts by test",
+	Reached: "file of methods that ran"}
 
 // String returns the name of the kind in messages.
 func (m Magic) String() string {
