@@ -69,4 +69,25 @@
 // (JprofBarrier), and the counts of its open contexts are those of the moment when its frames were read (Held). A
 // thread that calls nothing, or whose compiled code has kept the context of a loop, does not notice the barrier. Until
 // then there are snapshots, after 1, 2, 4 seconds and so on, at last every 30.
+//
+// # JVMs that run
+//
+// jprof attach loads the agent into a JVM that runs (Premain.agentmain), and gives it commands by properties files. A
+// Session is a recording that can end before the JVM. Its transformer is one that can retransform. When it begins, all
+// classes that are there are woven by one call, so that a thread sees all of them or none; when it ends, they are
+// restored in the same way.
+//
+//   - Methods that were entered before have no context: their frames are those outside the path of a thread, and
+//     Stopped leaves them out.
+//   - The last file is written before classes are restored, behind the barrier. So its numbers are those of one moment.
+//   - Woven methods may still run when the recording has ended, and even in the next one. They count in nodes that
+//     nobody reads, and make numbers of contexts current that are gone. These numbers are those of JprofNumbers.STALE,
+//     which begins at the root of the thread's tree. Numbers of contexts and IDs of methods are never used twice, and a
+//     record that frames may still write to goes to no other thread.
+//   - The classes in java.lang stay, so JprofControl has their version. All else goes with its class loader.
+//
+// # Methods that ran
+//
+// With coverage=reached, each method calls JprofReached at its start, and no more (ReachedClasses). That sets a byte
+// once. After 10 seconds, one minute and so on, classes are retransformed without the calls of methods that ran.
 package agent

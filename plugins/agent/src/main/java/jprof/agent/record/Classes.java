@@ -36,8 +36,10 @@ final class Classes {
     private final List<byte[]> losses = new ArrayList<>();
     /** The number of each method's entry, from 1; 0 for those that have none. */
     private int[] order = {};
-    /** The first ID of a method that is not of the patch. */
+    /** The first ID of a method that is not of the patch, nor of an earlier recording. */
     private final int firstMethod;
+    /** The names of classes and methods by ID, where they are asked for; else null. */
+    private String[] names;
 
     /**
      * Makes the list.
@@ -53,6 +55,23 @@ final class Classes {
         nextClass = firstClass;
         nextMethod = firstMethod;
         this.firstMethod = firstMethod;
+    }
+
+    /** Has names be kept, for {@link #is}. */
+    synchronized void keepNames() {
+        names = new String[1 << 10];
+    }
+
+    /**
+     * Reports whether a frame is of a method, as far as its name says.
+     *
+     * @param id the ID of the method
+     * @param frame the frame
+     * @return whether it is
+     */
+    synchronized boolean is(int id, StackTraceElement frame) {
+        String name = id < names.length ? names[id] : null;
+        return name != null && name.equals(frame.getClassName() + "." + frame.getMethodName());
     }
 
     /**
@@ -100,6 +119,10 @@ final class Classes {
         for (int id = first; id < nextMethod; id++) {
             add(all, id, woven.methods.get(id - first));
             order[id] = entries.size() + 1;
+            if (names != null) {
+                names = id < names.length ? names : Arrays.copyOf(names, 2 * id);
+                names[id] = name + "." + woven.methods.get(id - first).name;
+            }
         }
         entries.add(entry.copy());
         methods.add(all.copy());
@@ -165,7 +188,7 @@ final class Classes {
         write(to, 'C', entries);
         write(to, 'M', methods);
         write(to, 'L', losses);
-        return new Known(firstMethod, order, entries.size());
+        return new Known(names == null ? firstMethod : 0, order, entries.size()); // no patch where there are names
     }
 
     /** The methods that were there at some time: classes are woven while contexts are written. */

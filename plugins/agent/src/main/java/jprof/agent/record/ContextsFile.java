@@ -98,7 +98,8 @@ final class ContextsFile {
             // Open the file before the barrier: opening takes locks of the JDK, which a thread at the barrier may hold.
             try (RecordFile file = new RecordFile(begun, "jprofctx", about(!last));
                     Barrier barrier = last ? new Barrier() : null) {
-                Stopped stopped = last ? new Stopped(settings.folded, barrier) : null;
+                Classes later = settings.stoppable && !settings.all ? classes : null;
+                Stopped stopped = last ? new Stopped(settings.folded, barrier, later) : null;
                 JprofTree[] trees = JprofThreads.trees();
                 agents(file);
                 Trees records = new Trees(file, classes.write(file), settings.sites, barrier);

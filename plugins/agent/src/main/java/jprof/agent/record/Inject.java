@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,8 +31,11 @@ import jprof.agent.weave.Inlining;
  */
 final class Inject {
 
-    /** The runtime classes, superclasses first. */
-    private static final String[] CLASSES = {
+    /** The runtime classes that any recording needs, and those to note which methods ran. */
+    static final String[] CONTROL = {"JprofControl"};
+    static final String[] REACHED = {"JprofReached"};
+    /** The runtime classes for contexts, superclasses first. */
+    static final String[] CONTEXTS = {
         "Jprof", "JprofNumbers", "JprofNumbers$Table", "JprofNode", "JprofSite", "JprofOutside", "JprofTable",
         "JprofRare", "JprofRare$Made", "JprofLimit", "JprofTree", "JprofWalk", "JprofThread", "JprofThreads",
         "JprofThreads$Name", "JprofThreads$Live", "JprofCurrent", "JprofCurrent$Owner", "JprofVisitor", "JprofFacts",
@@ -42,14 +46,18 @@ final class Inject {
     }
 
     /**
-     * Reports whether the classes are there already: in a JDK that was woven ahead of time, or because another agent of
-     * jprof is at work.
+     * Reports whether the classes for contexts are there already: in a JDK that was woven ahead of time, or because
+     * another agent of jprof is or was at work.
      *
      * @return whether they are
      */
     static boolean done() {
+        return has("Jprof");
+    }
+
+    private static boolean has(String name) {
         try {
-            Class.forName("java.lang.Jprof", false, null);
+            Class.forName("java.lang." + name, false, null);
             return true;
         } catch (ClassNotFoundException e) {
             return false;
@@ -80,24 +88,58 @@ final class Inject {
     }
 
     /**
-     * Defines the classes.
+     * Computes a check sum of all runtime classes: they stay in the JVM, and other versions of them need other ones.
      *
+     * @return the sum
+     * @throws IOException if the jar cannot be read
+     */
+    static String version() throws IOException {
+        StringBuilder sums = new StringBuilder();
+        try (JarFile jar = new JarFile(jar())) {
+            for (String[] names : new String[][] {CONTROL, REACHED, CONTEXTS}) {
+                for (String name : names) {
+                    sums.append(jar.getEntry("java/lang/" + name + ".class").getCrc()).append(' ');
+                }
+            }
+        }
+        byte[] text = sums.toString().getBytes(StandardCharsets.US_ASCII);
+        return Integer.toHexString(Bytes.sum(text, text.length));
+    }
+
+    /**
+     * Defines classes, and initialises them, as far as they are not there.
+     *
+     * @param names their names in java.lang
      * @throws ReflectiveOperationException if the JVM refuses
      * @throws IOException if the jar cannot be read
      */
-    static void define() throws ReflectiveOperationException, IOException {
+    static void make(String... names) throws ReflectiveOperationException, IOException {
+        if (!has(names[0])) {
+            define(names);
+        }
+        initialise(names);
+    }
+
+    /**
+     * Defines the classes.
+     *
+     * @param names their names in java.lang
+     * @throws ReflectiveOperationException if the JVM refuses
+     * @throws IOException if the jar cannot be read
+     */
+    private static void define(String... names) throws ReflectiveOperationException, IOException {
         try {
             Method define;
             try {
                 define = MethodHandles.Lookup.class.getMethod("defineClass", byte[].class);
             } catch (NoSuchMethodException e) {
-                define8();
+                define8(names);
                 return;
             }
             Object lookup = MethodHandles.class
                     .getMethod("privateLookupIn", Class.class, MethodHandles.Lookup.class)
                     .invoke(null, Object.class, MethodHandles.lookup());
-            for (String name : CLASSES) {
+            for (String name : names) {
                 define.invoke(lookup, (Object) Inlining.annotated(read("java/lang/" + name)));
             }
         } catch (InvocationTargetException e) {
@@ -109,10 +151,11 @@ final class Inject {
      * Initialises the classes: later the first use might be where a stack ends, and a class whose initialiser has
      * failed can never be used.
      *
+     * @param names their names in java.lang
      * @throws ClassNotFoundException never
      */
-    static void initialise() throws ClassNotFoundException {
-        for (String name : CLASSES) {
+    private static void initialise(String... names) throws ClassNotFoundException {
+        for (String name : names) {
             Class.forName("java.lang." + name, true, null);
         }
     }
@@ -120,16 +163,17 @@ final class Inject {
     /**
      * Defines the classes in Java 8.
      *
+     * @param names their names in java.lang
      * @throws ReflectiveOperationException if the JVM refuses
      * @throws IOException if the jar cannot be read
      */
-    private static void define8() throws ReflectiveOperationException, IOException {
+    private static void define8(String... names) throws ReflectiveOperationException, IOException {
         Class<?> type = Class.forName("sun.misc.Unsafe");
         Field only = type.getDeclaredField("theUnsafe");
         only.setAccessible(true);
         Method define = type.getMethod("defineClass", String.class, byte[].class, int.class, int.class,
                 ClassLoader.class, ProtectionDomain.class);
-        for (String name : CLASSES) {
+        for (String name : names) {
             byte[] code = Inlining.annotated(read("java/lang/" + name));
             define.invoke(only.get(null), "java/lang/" + name, code, 0, code.length, null, null);
         }

@@ -49,7 +49,8 @@ final class OtherAgents implements Function<String, Boolean> {
             return;
         }
         String option = "-javaagent:";
-        for (String argument : (String[]) vm.getMethod("getRuntimeArguments").invoke(null)) {
+        String[] arguments = (String[]) vm.getMethod("getRuntimeArguments").invoke(null); // null for none
+        for (String argument : arguments == null ? new String[0] : arguments) {
             if (argument.startsWith(option)) {
                 File file = new File(argument.substring(option.length()).split("=", 2)[0]);
                 if (!file.equals(own) && !file.getCanonicalFile().equals(own.getCanonicalFile())) {

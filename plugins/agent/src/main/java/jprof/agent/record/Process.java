@@ -27,6 +27,15 @@ final class Process {
         ancestors = named ? new long[0] : ancestors(pid);
     }
 
+    /**
+     * Returns the name of the files of this JVM, without endings.
+     *
+     * @return the name
+     */
+    String stem() {
+        return pid + "-" + start;
+    }
+
     private static long pid() {
         try {
             return Long.parseLong(new File("/proc/self").getCanonicalFile().getName());

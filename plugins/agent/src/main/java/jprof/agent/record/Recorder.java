@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import jprof.agent.runtime.Jprof;
+import jprof.agent.runtime.JprofControl;
 import jprof.agent.runtime.JprofThreads;
 import jprof.agent.runtime.JprofVisitor;
 
@@ -22,8 +23,15 @@ final class Recorder implements Runnable {
     private final ContextsFile file;
     private final Classes classes;
     private final WovenCache cache;
-    /** The JVM ends: the last file is there. */
+    /** The JVM or the recording ends: the last file is there. */
     private boolean ended;
+    /** When recording ends by itself (System.nanoTime), and what ends it; null where it does not. */
+    private long limit;
+    private Runnable expiry;
+    /** The thread. */
+    private Thread writer;
+    /** The next time at which the thread writes. */
+    private volatile long next;
     private boolean reported;
     /** The caller of the agents of users, or null. */
     private JprofVisitor visitor;
@@ -52,11 +60,23 @@ final class Recorder implements Runnable {
     }
 
     /**
+     * Has recording end by itself.
+     *
+     * @param time milliseconds from now on
+     * @param end what ends it, in the thread of this object
+     */
+    void expire(long time, Runnable end) {
+        limit = System.nanoTime() + time * 1_000_000L;
+        expiry = end;
+    }
+
+    /**
      * Starts the thread, and has the JVM write at its end.
      *
+     * @param stoppable recording may end before: then the JVM calls {@link JprofControl}
      * @throws IOException if nothing can be written
      */
-    void begin() throws IOException {
+    void begin(boolean stoppable) throws IOException {
         classes.begin();
         // So that this JVM is known from now on. The JDK keeps a list of open files: one that the other thread opens
         // while the program begins would change what the program's own code does with that list.
@@ -68,17 +88,37 @@ final class Recorder implements Runnable {
                 end();
             }
         };
+        if (stoppable) {
+            endWithJvm(group);
+        } else {
+            endWithJvm(group, end);
+        }
+        Jprof.halting(end);
+        writer = new Thread(group, this, "jprof-contexts");
+        writer.setDaemon(true);
+        writer.setContextClassLoader(null);
+        Jprof.silence(writer);
+        writer.start();
+    }
+
+    /**
+     * Has the JVM call what ends the recording of that time, once for all recordings.
+     *
+     * @param group the group of the agent's threads
+     */
+    static void endWithJvm(ThreadGroup group) {
+        if (!JprofControl.last) {
+            JprofControl.last = true;
+            endWithJvm(group, new JprofControl());
+        }
+    }
+
+    private static void endWithJvm(ThreadGroup group, Runnable end) {
         if (!last(end)) {
             Thread hook = new Thread(group, end, "jprof-contexts-end");
             hook.setContextClassLoader(null);
             Runtime.getRuntime().addShutdownHook(hook);
         }
-        Jprof.halting(end);
-        Thread writer = new Thread(group, this, "jprof-contexts");
-        writer.setDaemon(true);
-        writer.setContextClassLoader(null);
-        Jprof.silence(writer);
-        writer.start();
     }
 
     /**
@@ -123,11 +163,17 @@ final class Recorder implements Runnable {
     public void run() {
         Jprof.never();
         long pause = FIRST;
-        long next = System.nanoTime() + FIRST * 1_000_000L;
+        next = System.nanoTime() + FIRST * 1_000_000L;
         while (true) {
             try {
                 Thread.sleep(LOOK);
+                if (expiry != null && System.nanoTime() - limit >= 0) {
+                    expiry.run();
+                }
                 synchronized (this) {
+                    if (ended) {
+                        return;
+                    }
                     JprofThreads.clean();
                 }
                 if (System.nanoTime() - next >= 0) {
@@ -155,8 +201,33 @@ final class Recorder implements Runnable {
         }
     }
 
+    /**
+     * Writes the files as at the end of the JVM, which goes on.
+     *
+     * @throws IOException if they cannot be written
+     */
+    synchronized void now() throws IOException {
+        if (!ended) {
+            classes.end();
+            file.end();
+            next = System.nanoTime() + LONGEST * 1_000_000L; // whoever has asked for it reads it meanwhile
+        }
+    }
+
+    /** Writes the last files, and ends the thread. */
+    void finish() {
+        end();
+        if (Thread.currentThread() != writer) {
+            try {
+                writer.join(LONGEST);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /** Writes the last file. Where a hook halts the JVM, it may be written twice. */
-    private void end() {
+    void end() {
         boolean was = Jprof.off();
         try {
             synchronized (this) {

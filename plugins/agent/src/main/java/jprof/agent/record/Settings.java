@@ -37,6 +37,14 @@ final class Settings {
     final String patch;
     /** The folder of classes that other JVMs have woven with these settings, null if there is none. */
     final File woven;
+    /** The recording can be ended, or be another one's after this: see Session. */
+    final boolean stoppable;
+    /** Only the methods that ran are noted. */
+    final boolean reached;
+    /** Where to write what became of the recording, empty for nowhere. */
+    final String answer;
+    /** The milliseconds after which recording ends, 0 for the end of the JVM. */
+    final long time;
     /** The step of the build, empty if it is not known. */
     final String step;
     /** The settings of the flight recorder, empty if it is not used. */
@@ -58,19 +66,25 @@ final class Settings {
      * @throws IOException if it cannot be read, or has no folder to write to
      */
     Settings(String path, boolean patched) throws IOException {
-        Properties p = new Properties();
-        if (path == null || path.isEmpty()) {
-            throw new IOException("the option of the agent names no properties file");
-        }
-        try (Reader in = new InputStreamReader(new FileInputStream(path), StandardCharsets.UTF_8)) {
-            p.load(in);
+        Properties p = read(path);
+        answer = p.getProperty("answer", "");
+        stoppable = "true".equals(p.getProperty("stoppable"));
+        reached = "reached".equals(p.getProperty("coverage"));
+        try {
+            time = Long.parseLong(p.getProperty("time", "0"));
+        } catch (NumberFormatException e) {
+            throw new IOException(path + ": time must be milliseconds, not " + p.getProperty("time"));
         }
         counts = System.getenv("JPROF_COUNTS");
         inherited = inherited(path);
         String jar = p.getProperty("children", "");
         children = jar.isEmpty() ? null : "-javaagent:" + jar + "=" + path;
         named = counts != null && !counts.isEmpty();
-        String folder = named ? counts : p.getProperty("out", "");
+        // The folder of jprof agent may be copied to another place, so it names its files relative to itself.
+        String own = p.getProperty("out", "");
+        String beside = stoppable && !own.isEmpty() ? new File(new File(path).getAbsoluteFile().getParentFile(), own)
+                .getPath() : own;
+        String folder = named ? counts : new File(own).isAbsolute() ? own : beside;
         if (folder.isEmpty()) {
             throw new IOException(path + " must name the folder for the contexts (out)");
         }
@@ -100,6 +114,36 @@ final class Settings {
         agentPath = p.getProperty("agentPath", "");
         include = new Patterns(p.getProperty("include", ""));
         exclude = new Patterns(p.getProperty("exclude", ""));
+    }
+
+    /** Makes the folder to write to. Where the recording is for any JVM, it is private to the user. */
+    void makeOut() {
+        if (out.mkdirs() && stoppable) {
+            out.setReadable(false, false);
+            out.setWritable(false, false);
+            out.setExecutable(false, false);
+            out.setReadable(true, true);
+            out.setWritable(true, true);
+            out.setExecutable(true, true);
+        }
+    }
+
+    /**
+     * Reads a properties file.
+     *
+     * @param path where it is
+     * @return its keys
+     * @throws IOException if it cannot be read
+     */
+    static Properties read(String path) throws IOException {
+        if (path == null || path.isEmpty()) {
+            throw new IOException("the option of the agent names no properties file");
+        }
+        Properties p = new Properties();
+        try (Reader in = new InputStreamReader(new FileInputStream(path), StandardCharsets.UTF_8)) {
+            p.load(in);
+        }
+        return p;
     }
 
     /** Finds the option of the agent in the environment: ours is the first one there. */

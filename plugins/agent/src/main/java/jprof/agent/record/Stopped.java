@@ -34,6 +34,8 @@ final class Stopped {
 
     private final boolean folded;
     private final Barrier barrier;
+    /** Knows the names of methods where frames may be older than the recording; else null. */
+    private final Classes later;
     /** The records. */
     private final List<Bytes> stacks = new ArrayList<>();
     /** The counts of the trees of these threads at that moment. */
@@ -45,9 +47,11 @@ final class Stopped {
      *
      * @param folded whether a method that is on the stack already is its own context there
      * @param barrier what has shut out all threads
+     * @param later knows the names of methods where frames may be older than the recording; else null
      */
-    Stopped(boolean folded, Barrier barrier) {
+    Stopped(boolean folded, Barrier barrier, Classes later) {
         this.folded = folded;
+        this.later = later;
         this.barrier = barrier;
         ArrayList<Thread> threads = new ArrayList<>();
         ArrayList<JprofThread> records = new ArrayList<>();
@@ -163,6 +167,10 @@ final class Stopped {
             path[i] = n;
             n = n.caller;
         }
+        int frames = later == null ? trace.length : own(path, trace);
+        if (frames == 0) {
+            return;
+        }
         Bytes stack = new Bytes();
         stack.u8('S');
         stack.text(tree.name);
@@ -173,12 +181,30 @@ final class Stopped {
             stack.number(path[i].site() + 1);
         }
         stack.number(waiting);
-        for (int i = trace.length - 1; i >= 0; i--) {
+        for (int i = frames - 1; i >= 0; i--) {
             stack.text(trace[i].getClassName());
             stack.text(trace[i].getMethodName());
             stack.number(Math.max(0, trace[i].getLineNumber() + 1));
         }
         stacks.add(stack);
+    }
+
+    /**
+     * Returns how many frames of a stack are of the recording. Those that were there before it began have no contexts,
+     * although their methods may have some. It is 0 where that is not known: the contexts count as if they had ended.
+     *
+     * @param path the contexts of the thread, the outermost first
+     * @param trace its stack, innermost first
+     * @return the number of the innermost frames
+     */
+    private int own(JprofNode[] path, StackTraceElement[] trace) {
+        int k = path.length;
+        for (int i = 0; i < trace.length && k > 0; i++) {
+            if (later.is(path[k - 1].method, trace[i]) && --k == 0) {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 
     /**

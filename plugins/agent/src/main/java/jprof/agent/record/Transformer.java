@@ -2,11 +2,12 @@ package jprof.agent.record;
 
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
-import java.net.URL;
-import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
@@ -19,8 +20,9 @@ import jprof.agent.weave.Weaver;
 import jprof.agent.weave.Woven;
 
 /**
- * Weaves classes while they are loaded. It is not one that can retransform: what other agents make of a class later is
- * made of the woven one. A class that is redefined is woven again, with methods of its own.
+ * Weaves classes while they are loaded. It is one that can retransform only where recording may end before the JVM.
+ * Else what other agents make of a class later is made of the woven one. A class that is redefined is woven again, with
+ * methods of its own.
  */
 final class Transformer implements ClassFileTransformer, Options.Filter, Function<Object[], byte[]> {
 
@@ -38,13 +40,17 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     private final Options options = new Options();
     /** The packages of java.base with slashes, empty where it is not woven ahead of time. */
     private final Set<String> patched;
-    /** The class loader of the platform, null in Java 8 where its parent is the only one. */
-    private final ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
     /** Finds the classes of the JDK; null where these are woven as well. */
     private final Platform jdk;
     /** Finds the classes of other agents of this JVM, and their jars that outputs name already. */
     private final OtherAgents others;
     private final Set<String> named = Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
+    /** The classes that it has changed, with slashes, by class loader; null where that is never undone. */
+    private final Map<ClassLoader, Set<String>> changed;
+    /** Classes that it should have changed, with slashes. */
+    private final Set<String> lacking = Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
+    /** It changes no class any more. */
+    private volatile boolean stopped;
 
     /**
      * Makes the transformer.
@@ -64,12 +70,13 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         this.classes = classes;
         this.cache = cache;
         this.patched = patched;
+        changed = settings.stoppable ? new WeakHashMap<ClassLoader, Set<String>>() : null;
         options.fast = settings.fast;
         options.calls = settings.callsOnly;
         options.callSites = settings.sites;
         options.all = settings.all;
         options.woven = this;
-        jdk = settings.all ? null : new Platform(platform);
+        jdk = settings.all ? null : new Platform(Origin.PLATFORM);
         options.agents = facts != null;
         others = new OtherAgents(Inject.jar());
         Jprof.appending(others);
@@ -98,13 +105,14 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
             byte[] code) {
         boolean was = Jprof.off(); // class loaders and the JDK may be woven
         try {
-            if (name == null) {
+            if (name == null || stopped) {
                 return null;
             }
             if (other(loader, name, domain)) {
-                return Quiet.weave(code);
+                return noted(loader, name, Quiet.weave(code));
             }
-            return takes(loader, name, domain) ? weave(name, loader, code, lasting(loader, name, domain)) : null;
+            return !takes(loader, name, domain) ? null
+                    : noted(loader, name, weave(name, loader, code, lasting(loader, name, domain)));
         } finally {
             if (was) {
                 Jprof.on();
@@ -132,11 +140,12 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
 
     /** Reports whether a class is woven here. */
     private boolean takes(ClassLoader loader, String name, ProtectionDomain domain) {
-        if (loader == getClass().getClassLoader() || agents(loader, name) || !settings.all && generated(name)
+        if (loader == getClass().getClassLoader() || agents(loader, name) || !settings.all && Origin.generated(name)
                 || Exclusions.reason(name) != null) {
             return false;
         }
-        boolean other = settings.all ? loader == null && patched.contains(packageOf(name)) : ofPlatform(loader, domain);
+        boolean other = settings.all ? loader == null && patched.contains(packageOf(name))
+                : Origin.ofPlatform(loader, domain);
         return !other && settings.includes(name.replace('/', '.'));
     }
 
@@ -178,10 +187,9 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      */
     private static boolean lasting(ClassLoader loader, String name, ProtectionDomain domain) {
         if (loader == null) {
-            return !generated(name);
+            return !Origin.generated(name);
         }
-        CodeSource source = domain == null ? null : domain.getCodeSource();
-        return source != null && source.getLocation() != null;
+        return Origin.place(domain) != null;
     }
 
     /** Weaves a class, or finds it woven; null if it stays as it is. */
@@ -195,7 +203,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
                     cache.add(code, woven);
                 }
             }
-            int first = classes.add(dotted, kind(loader), code, woven);
+            int first = classes.add(dotted, Origin.kind(loader), code, woven);
             if (facts != null) {
                 facts.add(dotted, code, woven, first);
             }
@@ -215,40 +223,9 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         }
     }
 
-    /**
-     * Reports whether a class is an accessor that reflection makes, in JDKs before 22 after a number of calls. It makes
-     * objects of the program, so it is recorded with the JDK. Without the JDK it is not.
-     *
-     * @param name the name of the class, with slashes
-     * @return whether it is
-     */
-    private static boolean generated(String name) {
-        return name.startsWith("sun/reflect/Generated") || name.startsWith("jdk/internal/reflect/Generated");
-    }
-
     private static String packageOf(String name) {
         int slash = name.lastIndexOf('/');
         return slash < 0 ? "" : name.substring(0, slash).replace('/', '.');
-    }
-
-    /**
-     * Reports whether a class is part of the JDK, wherever it is loaded.
-     *
-     * @param loader its class loader
-     * @param domain where it comes from
-     * @return whether it is
-     */
-    private boolean ofPlatform(ClassLoader loader, ProtectionDomain domain) {
-        if (loader == null || loader == platform) {
-            return true;
-        }
-        CodeSource source = domain == null ? null : domain.getCodeSource();
-        URL from = source == null ? null : source.getLocation();
-        if (from == null || !from.getProtocol().equals("jrt")) {
-            return false;
-        }
-        // An image made by jlink has modules of the program as well.
-        return from.getPath().startsWith("/java.") || from.getPath().startsWith("/jdk.");
     }
 
     /**
@@ -260,7 +237,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     @Override
     public boolean woven(String name) {
         if (Exclusions.reason(name) != null || !settings.includes(name.replace('/', '.'))
-                || others.declare(name) && !settings.names(name)) {
+                || others.declare(name) && !settings.names(name) || lacking.contains(name)) {
             return false;
         }
         if (settings.all) {
@@ -269,13 +246,60 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         return !jdk.has(name);
     }
 
+    /** Notes the class that it has changed, where that may have to be undone. */
+    private byte[] noted(ClassLoader loader, String name, byte[] code) {
+        if (changed != null && code != null) {
+            synchronized (changed) {
+                Set<String> names = changed.get(loader);
+                if (names == null) {
+                    names = new HashSet<>();
+                    changed.put(loader, names);
+                }
+                names.add(name);
+            }
+        }
+        return code;
+    }
+
     /**
-     * Returns the kind of a class loader.
+     * Reports whether it has changed a class.
      *
-     * @param loader the loader
-     * @return 0 for that of the boot, 1 for the platform's, 2 for that of the class path, 3 for others
+     * @param type the class
+     * @return whether it has
      */
-    private int kind(ClassLoader loader) {
-        return loader == null ? 0 : loader == platform ? 1 : loader == ClassLoader.getSystemClassLoader() ? 2 : 3;
+    boolean has(Class<?> type) {
+        synchronized (changed) {
+            Set<String> names = changed.get(type.getClassLoader());
+            return names != null && names.contains(type.getName().replace('.', '/'));
+        }
+    }
+
+    /**
+     * Reports whether it is to change a class that was loaded before.
+     *
+     * @param type the class
+     * @return whether it is
+     */
+    boolean takes(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        String name = type.getName().replace('.', '/');
+        ProtectionDomain domain = type.getProtectionDomain();
+        return other(loader, name, domain) || takes(loader, name, domain);
+    }
+
+    /**
+     * Names a class that the JVM does not change.
+     *
+     * @param type the class
+     * @param why the reason
+     */
+    void lost(Class<?> type, Throwable why) {
+        lacking.add(type.getName().replace('.', '/'));
+        classes.lost(type.getName(), "", "it was loaded before, and the JVM does not change it: " + why);
+    }
+
+    /** Changes no class any more. */
+    void stop() {
+        stopped = true;
     }
 }

@@ -91,6 +91,22 @@ public final class Jprof {
     }
 
     /**
+     * Forgets all that was recorded, and the links to the agent. No method is woven any more: a thread that is about to
+     * enter one as it was counts in nodes that nobody reads.
+     */
+    public static void forget() {
+        halting = null;
+        hiding = null;
+        appending = null;
+        constructing = null;
+        visitor = null;
+        JprofNumbers.forget();
+        JprofThreads.forget();
+        JprofLimit.forget();
+        lost = 0;
+    }
+
+    /**
      * Records nothing of a thread that has not started, where java.base is instrumented.
      *
      * @param t the thread

@@ -1,5 +1,7 @@
 package jprof.agent.runtime;
 
+import java.lang.ref.WeakReference;
+
 /**
  * Finds the record of the current thread where java.lang.Thread has no field for it: three threads by comparing, which
  * compilers make fastest, others in a table by their IDs, and where two threads want the same place by a ThreadLocal.
@@ -16,7 +18,7 @@ public final class JprofCurrent {
     /** The threads that were looked for last in each place. */
     private static final Owner[] TABLE = new Owner[PLACES];
     /** All threads but those that are found by comparing. */
-    private static final ThreadLocal<Owner> ALL = new ThreadLocal<>();
+    private static volatile ThreadLocal<Owner> all = new ThreadLocal<>();
 
     /** Their threads, null if the record is free, or the thread does not record. Threads only put themselves there. */
     public static Thread first;
@@ -24,6 +26,11 @@ public final class JprofCurrent {
     private static Thread third;
     /** The records that belong to threads: a bit for each of the three. */
     private static int taken;
+    /**
+     * The threads that had these records in the last recording: their frames still write to them. So nobody else gets
+     * them while these threads live.
+     */
+    private static final WeakReference<?>[] BEFORE = new WeakReference<?>[3];
 
     private JprofCurrent() {
     }
@@ -88,7 +95,7 @@ public final class JprofCurrent {
      * @return its record
      */
     private static JprofThread search(Thread t) {
-        Owner o = ALL.get();
+        Owner o = all.get();
         if (o != null && o.thread == t) {
             TABLE[place(t)] = o;
             return o.record;
@@ -113,7 +120,7 @@ public final class JprofCurrent {
      * @return whether it has
      */
     static boolean known(Thread t) {
-        Owner o = ALL.get();
+        Owner o = all.get();
         return t == first || t == second || t == third || o != null && o.thread == t;
     }
 
@@ -137,17 +144,44 @@ public final class JprofCurrent {
     /**
      * Makes a record, or takes over one of those that are found by comparing. The caller has the lock of JprofThreads.
      *
-     * @param virtual whether it is for a virtual thread: they come and go
+     * @param t the thread
+     * @param virtual whether it is a virtual thread: they come and go
      * @return the record
      */
-    static JprofThread record(boolean virtual) {
-        for (int bit = 1; bit <= 4 && !virtual; bit <<= 1) {
-            if ((taken & bit) == 0) {
-                taken |= bit;
-                return bit == 1 ? FIRST : bit == 2 ? SECOND : THIRD;
+    static JprofThread record(Thread t, boolean virtual) {
+        for (int i = 0; i < BEFORE.length && !virtual; i++) {
+            Thread was = BEFORE[i] == null ? null : (Thread) BEFORE[i].get();
+            if ((taken & 1 << i) == 0 && (was == null || was == t || !was.isAlive())) {
+                BEFORE[i] = null;
+                taken |= 1 << i;
+                return i == 0 ? FIRST : i == 1 ? SECOND : THIRD;
             }
         }
         return new JprofThread();
+    }
+
+    /**
+     * Keeps the record of a thread from others in the next recording.
+     *
+     * @param record the record, or null
+     * @param t its thread, null if that is gone
+     */
+    static void leave(JprofThread record, Thread t) {
+        if (t != null && (record == FIRST || record == SECOND || record == THIRD)) {
+            BEFORE[record == FIRST ? 0 : record == SECOND ? 1 : 2] = new WeakReference<>(t);
+        }
+    }
+
+    /** Forgets all threads: the recording has ended. The caller has the lock of JprofThreads. */
+    static void forget() {
+        all = new ThreadLocal<>();
+        first = null;
+        second = null;
+        third = null;
+        taken = 0;
+        for (int i = 0; i < PLACES; i++) {
+            TABLE[i] = null;
+        }
     }
 
     /**
@@ -165,7 +199,7 @@ public final class JprofCurrent {
             third = t;
         } else {
             Owner o = new Owner(t, record);
-            ALL.set(o);
+            all.set(o);
             TABLE[place(t)] = o;
             if (first == t) {
                 first = null;

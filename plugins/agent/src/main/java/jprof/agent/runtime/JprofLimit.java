@@ -20,6 +20,8 @@ public final class JprofLimit {
     static boolean folded;
     /** The number of slots of each method. */
     private static volatile int[] slots = new int[1 << 10];
+    /** The first ID that no method has. */
+    private static int free;
     /** The limit, in contexts and in bytes. */
     private static int maxNodes = Integer.MAX_VALUE;
     private static long maxBytes = Long.MAX_VALUE;
@@ -60,6 +62,7 @@ public final class JprofLimit {
         for (int i = 0; i < ids.length; i++) {
             end = Math.max(end, ids[i] + 1);
         }
+        free = Math.max(free, end);
         int[] known = slots;
         if (end > known.length) {
             int[] more = new int[Math.max(end, 2 * known.length)];
@@ -70,6 +73,25 @@ public final class JprofLimit {
             known[ids[i]] = counts[i];
         }
         slots = known;
+    }
+
+    /**
+     * Returns the first ID that no method has. Recordings that come one after the other share no IDs: a thread may be
+     * about to enter a method as the one before has woven it.
+     *
+     * @return the ID
+     */
+    public static synchronized int free() {
+        return free;
+    }
+
+    /** Forgets all contexts: the recording has ended. */
+    static void forget() {
+        synchronized (WASTE) {
+            nodes = 0;
+            bytes = 0;
+        }
+        LOST.calls = 0;
     }
 
     /**

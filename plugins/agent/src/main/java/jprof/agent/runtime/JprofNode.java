@@ -19,6 +19,8 @@ public class JprofNode {
     static final int OUTSIDE = -5;
     /** The method of {@link JprofBarrier#SHUT}. */
     static final int BARRIER = -6;
+    /** The method of {@link JprofNumbers#STALE}. */
+    static final int GONE = -7;
     /** The children that are searched one after the other; more are in a table. */
     static final int LISTED = 16;
     /** The node that is nobody's child: {@link #hot} before the first call. */
@@ -103,7 +105,8 @@ public class JprofNode {
     JprofNode find(int id, int site) {
         if (method <= SINK) {
             return method == SINK ? this
-                    : method == BARRIER ? JprofBarrier.pass(id, site) : ((JprofOutside) this).entered(id, site);
+                    : method == BARRIER ? JprofBarrier.pass(id, site)
+                    : method == GONE ? again(id, site) : ((JprofOutside) this).entered(id, site);
         }
         Object all = children;
         JprofNode n = null;
@@ -177,6 +180,32 @@ public class JprofNode {
                 break;
         }
         return n;
+    }
+
+    /**
+     * Finds the context of a method that a frame of an earlier recording calls: it begins at the root.
+     *
+     * @param id the ID of the method
+     * @param site the index of the instruction that calls, -1 if it is not known
+     * @return the context
+     */
+    private static JprofNode again(int id, int site) {
+        JprofTree tree = Jprof.thread().tree;
+        return tree == null ? JprofLimit.OFF : tree.root.find(id, site);
+    }
+
+    /** Forgets all that is below this one: the recording has ended. */
+    final void drop() {
+        children = null;
+        rare = null;
+        hot0 = NONE;
+        hot1 = NONE;
+        hot2 = NONE;
+        hot3 = NONE;
+        hot4 = NONE;
+        hot5 = NONE;
+        hot6 = NONE;
+        hot7 = NONE;
     }
 
     /**

@@ -9,6 +9,8 @@ public final class JprofNumbers {
     /** Those of the contexts that record nothing, which there are while the JVM boots: see JprofLimit. */
     static final int OFF = -1;
     static final int LOST = -2;
+    /** The context of all numbers of recordings that have ended. Frames of these may still make them current. */
+    private static final JprofNode STALE = new JprofNode(JprofNode.GONE, null, null);
     /** A part of what there is beyond the table has so many contexts. */
     private static final int BITS = 15;
 
@@ -125,6 +127,26 @@ public final class JprofNumbers {
             }
             kept = null;
             keptMore = null;
+        }
+    }
+
+    /** Forgets all contexts. Their numbers are never used again: frames that still run have some of them. */
+    static void forget() {
+        synchronized (MORE) {
+            for (int i = 1; i < next && i <= Table.LAST; i++) {
+                Table.NODES[i] = STALE;
+            }
+            if (next > Table.LAST) {
+                JprofNode[] stale = new JprofNode[1 << BITS];
+                for (int i = 0; i < stale.length; i++) {
+                    stale[i] = STALE;
+                }
+                next = (part(next) + 1) << BITS;
+                for (int i = 0; i < part(next) && i < MORE.length; i++) {
+                    MORE[i] = MORE[i] == null ? null : stale;
+                }
+            }
+            frees = 0;
         }
     }
 

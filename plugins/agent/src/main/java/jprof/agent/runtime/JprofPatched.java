@@ -103,10 +103,11 @@ final class JprofPatched {
     /**
      * Makes a record.
      *
-     * @param virtual whether it is for a virtual thread
+     * @param t the thread
+     * @param virtual whether it is a virtual thread
      * @return the record
      */
-    static JprofThread record(boolean virtual) {
+    static JprofThread record(Thread t, boolean virtual) {
         return new JprofThread();
     }
 
@@ -126,6 +127,19 @@ final class JprofPatched {
      * @param record its record
      */
     static void forget(JprofThread record) {
+    }
+
+    /**
+     * Keeps the record of a thread from others. Nobody calls it: see {@link #forget}.
+     *
+     * @param record the record
+     * @param t its thread
+     */
+    static void leave(JprofThread record, Thread t) {
+    }
+
+    /** Forgets all threads. Nobody calls it: the JDK stays instrumented, so its recording has no end. */
+    static void forget() {
     }
 
     /** Forgets threads that have ended. Fields go with the threads. */

@@ -149,6 +149,22 @@ public final class JprofThreads {
         return n;
     }
 
+    /** Forgets all trees: the recording has ended. */
+    static void forget() {
+        synchronized (LOCK) {
+            for (Name n : ALL.values()) {
+                for (int i = 0; i < n.trees.size(); i++) {
+                    n.trees.get(i).drop();
+                }
+                for (int i = 0; i < n.live.size(); i++) {
+                    JprofCurrent.leave(n.live.get(i).record, n.live.get(i).get());
+                }
+            }
+            ALL.clear();
+            JprofCurrent.forget();
+        }
+    }
+
     /** Looks for threads that have ended, and joins trees that nobody needs. Nobody walks through trees meanwhile. */
     public static void clean() {
         ArrayList<Name> names;
@@ -235,7 +251,7 @@ public final class JprofThreads {
             }
             Live l = new Live(t);
             live.add(l);
-            l.record = JprofCurrent.record(virtual);
+            l.record = JprofCurrent.record(t, virtual);
             l.record.begin(tree);
             free.remove(last);
             return l.record;

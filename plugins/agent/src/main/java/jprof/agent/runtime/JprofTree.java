@@ -42,6 +42,12 @@ public final class JprofTree {
         return sum;
     }
 
+    /** Forgets all contexts: the recording has ended. */
+    void drop() {
+        root.drop();
+        beyond.drop();
+    }
+
     /**
      * Joins another tree into this one. No thread uses either of them.
      *

@@ -22,7 +22,7 @@ public final class Inlining {
             "java/lang/Jprof.thread", "java/lang/JprofCurrent.thread",
             "java/lang/JprofThread.leaf", "java/lang/JprofThread.leafAt", "java/lang/JprofThread.enter",
             "java/lang/JprofThread.enterAt", "java/lang/JprofThread.exit", "java/lang/JprofThread.current",
-            "java/lang/JprofNumbers.get", "java/lang/JprofNode.child"));
+            "java/lang/JprofNumbers.get", "java/lang/JprofNode.child", "java/lang/JprofReached.ran"));
     private static final Set<String> NEVER = new HashSet<>(Arrays.asList(
             "java/lang/JprofNode.find", "java/lang/JprofNode.cut"));
 
