@@ -38,6 +38,9 @@ const (
 	Auto Coverage = ""    // All if that is possible, else App
 	App  Coverage = "app" // those of the application and its libraries
 	All  Coverage = "all" // those of the JDK as well
+
+	// Reached notes which methods of the application ran, and records nothing else. It is for AnyJVM.
+	Reached Coverage = "reached"
 )
 
 // Settings choose the contexts that JVMs record. The zero value of a field means the default of the agent.

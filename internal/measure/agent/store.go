@@ -63,24 +63,8 @@ func (s store) write(path string, data []byte) error {
 
 // properties writes the properties file of the settings, with the coverage and the folder of the instrumented JDK.
 func (s store) properties(set Settings, coverage Coverage, patch string) (string, error) {
-	var b strings.Builder
-	put := func(key, value string) {
-		if value != "" {
-			fmt.Fprintf(&b, "%s=%s\n", key, escape(value))
-		}
-	}
-	put("out", set.Out)
-	put("coverage", string(coverage))
-	put("patch", patch)
+	put, text := set.lines(coverage, patch)
 	put("woven", s.wovenDir(set))
-	put("blocks", set.Blocks)
-	put("recursion", set.Recursion)
-	if set.Limit > 0 {
-		put("limit", strconv.Itoa(set.Limit))
-	}
-	if set.CallSites {
-		put("callSites", "true")
-	}
 	if set.Children {
 		put("children", s.jar)
 	}
@@ -91,13 +75,34 @@ func (s store) properties(set Settings, coverage Coverage, patch string) (string
 		}
 		put("flight", flight)
 	}
-	put("include", strings.Join(set.Include, ","))
-	put("exclude", strings.Join(set.Exclude, ","))
 	put("agents", strings.Join(set.Agents, ","))
 	put("agentPath", strings.Join(set.AgentPath, string(filepath.ListSeparator)))
-	text := b.String()
-	path := filepath.Join(s.dir, hash([]byte(text))+".properties")
-	return path, s.write(path, []byte(text))
+	path := filepath.Join(s.dir, hash([]byte(text.String()))+".properties")
+	return path, s.write(path, []byte(text.String()))
+}
+
+// lines begins the text of a properties file. It returns the text so far, and a function that adds a line to it.
+func (set Settings) lines(coverage Coverage, patch string) (put func(key, value string), text *strings.Builder) {
+	text = &strings.Builder{}
+	put = func(key, value string) {
+		if value != "" {
+			fmt.Fprintf(text, "%s=%s\n", key, escape(value))
+		}
+	}
+	put("out", set.Out)
+	put("coverage", string(coverage))
+	put("patch", patch)
+	put("blocks", set.Blocks)
+	put("recursion", set.Recursion)
+	if set.Limit > 0 {
+		put("limit", strconv.Itoa(set.Limit))
+	}
+	if set.CallSites {
+		put("callSites", "true")
+	}
+	put("include", strings.Join(set.Include, ","))
+	put("exclude", strings.Join(set.Exclude, ","))
+	return put, text
 }
 
 // flight writes the settings of the flight recorder.
