@@ -72,8 +72,8 @@ var libraries = map[string]string{
 	"github.com/charmbracelet":          "internal/app/watch",
 	"github.com/fsnotify/fsnotify":      "internal/app/watch",
 	"charm.land":                        "internal/app/watch",
-	"github.com/urfave/cli": "internal/app/cli internal/app/cli/comment internal/app/cli/completion " +
-		"internal/app/cli/hooks internal/app/cli/options internal/app/manual",
+	"github.com/urfave/cli": "internal/app/cli internal/app/cli/anyjvm internal/app/cli/comment " +
+		"internal/app/cli/completion internal/app/cli/hooks internal/app/cli/options internal/app/manual",
 	"gopkg.in/yaml.v3":                "internal/settings",
 	"golang.org/x/text/encoding":      "internal/java/charset",
 	"github.com/beevik/etree":         "buildtools/maven",

@@ -265,7 +265,16 @@ func (r Run) AllVarying() map[Method]bool {
 
 // IsBuild reports whether a build tool made the run, not jprof run. It returns false for a merged run.
 func (r Run) IsBuild() bool {
-	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0])
+	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0]) && !r.IsOther()
+}
+
+// FromJVMs is the first word of the command of a run that was made of what JVMs have recorded that jprof did not start.
+// The names of their programs follow.
+const FromJVMs = "java"
+
+// IsOther reports whether jprof did not start the JVMs of the run.
+func (r Run) IsOther() bool {
+	return len(r.Parts) == 0 && len(r.Command) > 0 && r.Command[0] == FromJVMs
 }
 
 // Again returns a command that repeats the run with options of jprof, such as jprof gradle --by-test test. For a merged
@@ -275,6 +284,8 @@ func (r Run) Again(options string, builds bool) string {
 	switch {
 	case r.IsBuild():
 		return words.Spaced("jprof", words.Command(r.Command[:1]), options, words.Command(r.Command[1:]))
+	case r.IsOther():
+		return "jprof attach PID, or jprof agent"
 	case len(r.Parts) == 0 && len(r.Command) > 0 && !builds:
 		return words.Spaced("jprof run", options, words.Command(r.Command))
 	}

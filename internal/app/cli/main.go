@@ -6,9 +6,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/app/cli/anyjvm"
 	"jprof/internal/app/cli/comment"
 	"jprof/internal/app/cli/hooks"
 	"jprof/internal/app/manual"
+	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 )
 
@@ -48,8 +50,22 @@ const (
 )
 
 func commentCommand(s *session) (*cli.Command, []example) {
-	command, examples := comment.Command(s.env, s.ui)
-	command.Category = categoryCompare
+	return s.imported(categoryCompare, comment.Command)
+}
+
+func agentCommand(s *session) (*cli.Command, []example) {
+	return s.imported(categoryCount, anyjvm.Agent)
+}
+
+func attachCommand(s *session) (*cli.Command, []example) {
+	return s.imported(categoryCount, anyjvm.Attach)
+}
+
+// imported returns a command of another package.
+func (s *session) imported(category string, make func(Env, *term.UI) (*cli.Command, []manual.Example)) (*cli.Command,
+	[]example) {
+	command, examples := make(s.env, s.ui)
+	command.Category = category
 	var list []example
 	for _, e := range examples {
 		list = append(list, example(e))
@@ -109,7 +125,7 @@ func newApp(s *session) *cli.App {
 		))},
 	}
 	for _, newCommand := range append(s.toolCommands(),
-		runCommand, instrumentCommand, uiCommand, watchCommand,
+		runCommand, agentCommand, attachCommand, instrumentCommand, uiCommand, watchCommand,
 		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
 		trendCommand, lspCommand, mcpCommand,
 		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, exportCommand,
