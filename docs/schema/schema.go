@@ -25,6 +25,11 @@ var Missed []byte
 //go:embed jprof-next-1.schema.json
 var Next []byte
 
+// Unused is the schema of the documents of json.Unused, version 1.
+//
+//go:embed jprof-unused-1.schema.json
+var Unused []byte
+
 // Top is the schema of the documents of json.TopMethods, json.TopClasses and json.TopRegions, version 1.
 //
 //go:embed jprof-top-1.schema.json

@@ -44,7 +44,7 @@ var layers = []layer{
 	{"assemble", "report/assemble report/contexts/cctbuild", "util java format model questions tests"},
 	{"reporttest", "report/reporttest report/contexts/ccttest", "util format runs model questions assemble tests"},
 	{"contexts", "report/contexts/*", "util java format model questions contexts"},
-	{"tests", "report/tests/*", "util java format model tests"},
+	{"tests", "report/tests/* report/unused report/unused/*", "util java format model tests"},
 	{"export", "report/export/*", "util java model questions contexts tests export"},
 	{"assets", "report/html/assets", ""},
 	{"layout", "report/html/layout", "util model assets"},

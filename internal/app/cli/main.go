@@ -126,7 +126,8 @@ func newApp(s *session) *cli.App {
 	}
 	for _, newCommand := range append(s.toolCommands(),
 		runCommand, agentCommand, attachCommand, instrumentCommand, uiCommand, watchCommand,
-		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
+		reportCommand, topCommand, showCommand, testsCommand, unusedCommand, contextsCommand, efficiencyCommand,
+		runsCommand,
 		trendCommand, lspCommand, mcpCommand,
 		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,

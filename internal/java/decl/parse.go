@@ -193,6 +193,9 @@ var harmless = lex.WordSet(`
 	Nullable NonNull NotNull Nonnull CheckForNull NullMarked NullUnmarked NonNullApi CheckReturnValue
 	CanIgnoreReturnValue Contract GuardedBy ThreadSafe NotThreadSafe Immutable Experimental Internal Beta API`)
 
+// Harmless reports whether an annotation with a simple name has no effect when the program runs.
+func Harmless(name string) bool { return harmless[name] }
+
 // modifiers reads modifiers and annotations. It returns the annotations without harmless ones, and the names that these
 // mention.
 func (p *Parser) modifiers() (list, annotations []string, mentions Mentions) {

@@ -1,0 +1,129 @@
+// Package unusedrun finds the code that nobody executed in a run. It reads the run, chooses what was observed, and
+// joins it with the newest run of tests and the resources of the project, for package unused.
+package unusedrun
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"jprof/internal/runs"
+	"jprof/internal/runs/lookup"
+	"jprof/internal/runs/runmodel"
+	"jprof/internal/settings"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/report"
+	"jprof/report/export/text"
+	"jprof/report/unused"
+)
+
+// Request holds the options of a user.
+type Request struct {
+	Run          string   // a name of a run, "" for the newest
+	Applications []string // none for all
+	Environments []string // none for all
+	Since        time.Time
+	Now          time.Time
+	Places       []lookup.Place // code that is listed, none for all
+	Env          environ.Env
+	UI           *term.UI
+	Settings     settings.Settings
+}
+
+// Found has what was found, with what a patch needs.
+type Found struct {
+	*unused.Result
+	Root string // the folder that paths are relative to
+}
+
+// isOfServices reports whether a request can only be for a run of services.
+func (r Request) isOfServices() bool {
+	return len(r.Applications)+len(r.Environments) > 0 || !r.Since.IsZero()
+}
+
+// Find finds the code that nobody executed.
+func Find(f *runs.Finder, r Request) (*Found, error) {
+	o, err := f.One(r.Run, runs.WantShown)
+	if err != nil {
+		return nil, err
+	}
+	o.Note.Print(r.UI)
+	if r.isOfServices() {
+		return nil, exit.Usagef("leave --app, --env and --since out, to read this run all the same",
+			"run %s is not of services: applications, environments and days are not known", o.ID)
+	}
+	d, err := runmodel.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	d.Run.Title = cmp.Or(r.Settings.Report.Title, d.Run.Title)
+	return r.find(o, d)
+}
+
+// find finds the code that nobody executed, by the counts in d.
+func (r Request) find(o *runs.Opened, d *runmodel.Data) (*Found, error) {
+	model, err := d.Model(r.UI, r.Settings)
+	if err != nil {
+		return nil, err
+	}
+	root := d.Store.Abs(d.Run.Sources)
+	in := unused.Input{Model: model, Observed: observedRun(o.Run), Resources: Resources(root),
+		Tests: r.tests(o)}
+	if in.In, err = r.scope(model, root); err != nil {
+		return nil, err
+	}
+	return &Found{unused.Find(in), root}, nil
+}
+
+// scope returns a function that accepts the lines of the places that are asked for, nil for all.
+func (r Request) scope(model *report.Model, root string) (func(*report.File, int, int) bool, error) {
+	if len(r.Places) == 0 {
+		return nil, nil
+	}
+	in := lookup.Run{Model: model, Root: root, Env: r.Env, UI: r.UI, Named: r.Run != ""}
+	var scopes []func(*report.File, text.Lines) bool
+	for _, p := range r.Places {
+		holds, err := in.Scope(p)
+		if err != nil {
+			return nil, err
+		}
+		scopes = append(scopes, holds)
+	}
+	return func(f *report.File, first, last int) bool {
+		return slices.ContainsFunc(scopes, func(holds func(*report.File, text.Lines) bool) bool {
+			return holds(f, text.Lines{First: first, Last: last})
+		})
+	}, nil
+}
+
+// observedRun describes a run that is not of services.
+func observedRun(run runs.Run) unused.Observed {
+	o := unused.Observed{JVMs: run.Writers()}
+	for _, leaf := range run.Leaves() {
+		if day := leaf.Started.UTC().Format("2006-01-02"); !slices.Contains(o.Days, day) {
+			o.Days = append(o.Days, day)
+		}
+	}
+	slices.Sort(o.Days)
+	return o
+}
+
+// tests returns the newest run of all tests, nil if there is none but the run o.
+func (r Request) tests(o *runs.Opened) *unused.Tests {
+	list, _ := o.Store.List()
+	shown, _ := list.Shown()
+	if shown == nil || shown.ID == o.ID || !shown.Run.IsBuild() {
+		return nil
+	}
+	d, err := runmodel.Open(shown)
+	if err == nil {
+		var t unused.Tests
+		if t.Model, t.ByTest, err = d.Models(r.UI, r.Settings); err == nil {
+			return &t
+		}
+	}
+	r.UI.Warn("it is not known which tests execute the code: %s", err)
+	return nil
+}

@@ -1,0 +1,139 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"jprof/report"
+	"jprof/report/source"
+	"jprof/report/unused"
+)
+
+// UnusedOptions choose what Unused writes.
+type UnusedOptions struct {
+	Width, Top  int
+	Marked, Hot bool
+}
+
+// Unused writes the code that nobody executed. What was not observed comes first, then what was:
+//
+//	nobody looked on 2026-11-04: there is no data of this day
+//	Application   shop
+//	Days          29, from 2026-11-03 to 2026-12-02
+//	JVMs          12
+//	never executed: 12 of 120 methods and 2 classes: 340 lines with 120 statements would go
+//	marked, as they may be reached without a call in the sources: 9 more methods (7 annotation, 2 override)
+//
+//	methods outside of dead classes: 4
+//	  lines  statements  days  tests  method         place
+//	     12           7    29     no  Main::old()    src/app/Main.java:12
+//
+// The tables fit into the width, 0 for any number of columns.
+func Unused(w io.Writer, r *unused.Result, o UnusedOptions) error {
+	b := bufio.NewWriter(w)
+	for _, warning := range r.Observed.Warnings() {
+		fmt.Fprintln(b, report.Printable(warning))
+	}
+	for _, l := range r.Observed.Lines() {
+		fmt.Fprintf(b, "%-14s%s\n", l[0], report.Printable(l[1]))
+	}
+	fmt.Fprintln(b, r.Summary())
+	for _, note := range []string{r.MarkedNote(), r.TestsNote()} {
+		if note != "" {
+			fmt.Fprintln(b, note)
+		}
+	}
+	for _, t := range unusedTables(r, o) {
+		if len(t.rows) > 0 {
+			fmt.Fprintln(b)
+			t.write(b, o.Width)
+		}
+	}
+	return flush(b)
+}
+
+// unusedTables returns the tables of files, classes, methods and branches, and those that options ask for.
+func unusedTables(r *unused.Result, o UnusedOptions) []*table {
+	size := []column{{"lines", number}, {"statements", number}, {"days", number}}
+	files := &table{heading: "whole files: " + thousands(len(r.Files)), of: len(r.Files),
+		columns: append(size[:3:3], column{"file", path})}
+	for _, f := range r.Files[:min(o.Top, len(r.Files))] {
+		files.add(thousands(f.Size.Lines), thousands(f.Size.Statements), f.Seen.Cell(), report.Printable(f.Path))
+	}
+	list := r.OuterClasses()
+	classes := &table{heading: "classes in other files: " + thousands(len(list)), of: len(list), columns: size[:3:3]}
+	if r.Tests != nil {
+		classes.columns = append(classes.columns, column{"tested methods", number})
+	}
+	classes.columns = append(classes.columns, column{"class", path}, column{"place", path})
+	for _, c := range list[:min(o.Top, len(list))] {
+		row := []string{thousands(c.Size.Lines), thousands(c.Size.Statements), c.Seen.Cell()}
+		if r.Tests != nil {
+			row = append(row, c.TestedCell())
+		}
+		classes.add(append(row, report.Printable(c.Name), place(c.File, report.Pos{Line: uint32(c.Line)}))...)
+	}
+	methods := r.Outermost()
+	all := []*table{files, classes,
+		methodsOf(r, "methods in other classes: "+thousands(len(methods)), methods, o.Top, false), branchesOf(r, o.Top)}
+	if o.Marked {
+		all = append(all, methodsOf(r, "marked methods: "+thousands(len(r.Marked)), r.Marked, o.Top, true))
+	}
+	if o.Hot {
+		all = append(all, hotOf(r, o.Top))
+	}
+	return all
+}
+
+// methodsOf returns a table of methods, marked ones with the reason.
+func methodsOf(r *unused.Result, heading string, list []unused.Method, top int, marked bool) *table {
+	t := &table{heading: heading, of: len(list), columns: []column{{"lines", number}, {"statements", number},
+		{"days", number}}}
+	if r.Tests != nil {
+		t.columns = append(t.columns, column{"tests", number})
+	}
+	t.columns = append(t.columns, column{"method", label}, column{"place", path})
+	if marked {
+		t.columns = append(t.columns, column{"it", code})
+	}
+	for i := range list[:min(top, len(list))] {
+		m := &list[i]
+		row := []string{thousands(m.Size.Lines), thousands(m.Size.Statements), m.Seen.Cell()}
+		if r.Tests != nil {
+			row = append(row, m.Tests.Cell())
+		}
+		row = append(row, report.Printable(m.Title()), place(m.File, m.Method().Name))
+		if marked {
+			row = append(row, report.Printable(m.Mark.Reason()))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// branchesOf returns the table of branches.
+func branchesOf(r *unused.Result, top int) *table {
+	list := make([]report.Missed, 0, len(r.Branches))
+	for _, b := range r.Branches {
+		list = append(list, b.Missed)
+	}
+	t := &table{heading: "branches of executed methods, with outcomes that never happened: " + thousands(len(list)),
+		of: len(list), columns: []column{{"days", number}, {"outcome", word}, {"place", path}, {"code", code}}}
+	list = list[:min(top, len(list))]
+	for i, text := range source.MissedCode(r.Model, list) {
+		t.add(r.Branches[i].Seen.Cell(), list[i].What(), place(list[i].File, report.Pos{Line: uint32(list[i].Line)}),
+			text)
+	}
+	return t
+}
+
+// hotOf returns the table of methods that were executed, but not by tests.
+func hotOf(r *unused.Result, top int) *table {
+	t := &table{heading: "executed, but not by tests: " + thousands(len(r.Hot)), of: len(r.Hot),
+		columns: []column{{"executions", number}, {"calls", number}, {"method", label}, {"place", path}}}
+	for _, h := range r.Hot[:min(top, len(r.Hot))] {
+		t.add(thousands(h.Executed), thousands(h.Calls), report.Printable(h.Title()), place(h.File, h.Method().Name))
+	}
+	return t
+}

@@ -1,0 +1,74 @@
+package unused
+
+import (
+	"fmt"
+	"strings"
+
+	"jprof/internal/util/words"
+	"jprof/report"
+)
+
+// Empty reports whether nothing was found, marked code included.
+func (r *Result) Empty() bool {
+	return len(r.Methods)+len(r.Classes)+len(r.Files)+len(r.Branches)+len(r.Marked)+len(r.MarkedClasses) == 0
+}
+
+// Summary sums up what is dead: "never executed: 12 of 120 methods, 3 classes, 1 file: 340 lines would go".
+func (r *Result) Summary() string {
+	parts := []string{words.Thousands(uint64(len(r.Methods))) + " of " + words.Plural(r.Of, "method")}
+	if n := len(r.Classes); n > 0 {
+		parts = append(parts, words.Thousands(uint64(n))+" "+words.Form(n, "class", "classes"))
+	}
+	if n := len(r.Files); n > 0 {
+		parts = append(parts, words.Plural(n, "whole file"))
+	}
+	text := "never executed: " + words.Listed(parts)
+	if r.Total.Lines > 0 {
+		text += fmt.Sprintf(": %s with %s would go", words.Plural(r.Total.Lines, "line"),
+			words.Plural(r.Total.Statements, "statement"))
+	}
+	return text
+}
+
+// MarkedNote returns the number of marked methods as text, by kind; "" for none.
+func (r *Result) MarkedNote() string {
+	if len(r.Marked) == 0 {
+		return ""
+	}
+	var kinds []string
+	for _, k := range r.MarkedBy() {
+		kinds = append(kinds, fmt.Sprintf("%s %s", words.Thousands(uint64(k.Count)), k.Kind))
+	}
+	return fmt.Sprintf("marked, as they may be reached without a call in the sources: %s (%s)",
+		words.Plural(len(r.Marked), "more method"), strings.Join(kinds, ", "))
+}
+
+// TestsNote names the run of tests that is compared; "" without one.
+func (r *Result) TestsNote() string {
+	if r.Tests == nil {
+		return ""
+	}
+	return fmt.Sprintf("tests: those of run %s", report.Printable(r.Tests.Model.Run.ID))
+}
+
+// Cell returns the tests of a method for a table: their number; "yes" or "no" without counts by test; "?" if no run of
+// tests has the method.
+func (t TestedBy) Cell() string {
+	switch {
+	case !t.Known:
+		return "?"
+	case !t.Executed:
+		return "no"
+	case t.Count == 0:
+		return "yes"
+	}
+	return words.Thousands(uint64(t.Count))
+}
+
+// Cell returns the days for a table.
+func (s Seen) Cell() string { return words.Thousands(uint64(s.Days)) }
+
+// TestedCell returns how many methods of the class tests execute, for a table.
+func (c *Class) TestedCell() string {
+	return fmt.Sprintf("%d of %d", c.Tested, c.Methods)
+}
