@@ -17,7 +17,7 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 .PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
-	mutants shares fmt lint tools vscode vscode-test clean
+	soak-service bench-service mutants shares fmt lint tools vscode vscode-test clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -221,6 +221,14 @@ jdk-sources:
 ## bench-instrument  measures speed and memory of instrumenting the sources of a JDK
 bench-instrument:
 	sh testdata/jdksources.sh
+
+## soak-service      runs a service of 1,000 classes under load for two hours, with counters and without: FLAGS="-jdk 25"
+soak-service:
+	$(GO) run ./internal/tools/service -soak 2h $(FLAGS)
+
+## bench-service     measures what counters cost that service: idle, memory of 500 threads, requests per second
+bench-service:
+	$(GO) run ./internal/tools/service $(FLAGS)
 
 ## scale             measures the report of the sources of a JDK (15,000 files): time, memory, size;
 ##                   FLAGS="-tests 100000": jprof tests and the report of so many tests

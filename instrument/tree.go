@@ -38,7 +38,7 @@ type Options struct {
 	SourceSet string // "main", "test" ...
 	Encoding  string // of the sources, "" for UTF-8
 	Level     int    // version of the language, as of javac's --release; 0 if it is not known
-	CountsDir string // absolute path of the folder that the JVMs write to
+	CountsDir string // absolute path of the folder that the JVMs write to, "" for a shipped program: see rt.Class
 	// Skip maps code that is compiled without counters to the reason. Keys are paths relative to the project, or
 	// path:line for the declaration around that line.
 	Skip     map[string]string

@@ -27,6 +27,7 @@ need chromium chromium chromium-browser google-chrome chrome
 need lcov genhtml
 need shellcheck shellcheck
 need busybox busybox
+need faketime faketime
 need libxml2-utils xmllint
 [ -f /usr/share/perl5/Devel/NYTProf/flamegraph.pl ] || missing="$missing libdevel-nytprof-perl"
 need npm npm

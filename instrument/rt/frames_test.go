@@ -69,8 +69,9 @@ func buildFrames(t *testing.T, jdk jtest.JDK, dir string) string {
 	counted.Lambdas = true
 	sources := []string{frameProgram, "testdata/programs/q/Q.java"}
 	for _, c := range []Class{
-		{Package: "f", Name: "__Counter00000006", ID: probe.ID{6}, Files: []FileCounters{counted}},
-		{Package: "q", Name: "__Counter00000002", ID: idQ, Files: []FileCounters{{Method: "Q", N: 300}}},
+		{Package: "f", Name: "__Counter00000006", CountsDir: dir, ID: probe.ID{6}, Files: []FileCounters{counted}},
+		{Package: "q", Name: "__Counter00000002", CountsDir: dir, ID: idQ,
+			Files: []FileCounters{{Method: "Q", N: 300}}},
 	} {
 		path := filepath.Join(dir, c.Package, c.Name+".java")
 		write(t, path, Source(c))

@@ -24,10 +24,12 @@ import (
 
 // Class is the data of a helper class.
 type Class struct {
-	Package   string   // dotted, "" for the unnamed package
-	Name      string   // see ClassName
-	ID        [16]byte // of the package in the map
-	CountsDir string   // folder that the JVMs write into, unless JPROF_COUNTS names another
+	Package string   // dotted, "" for the unnamed package
+	Name    string   // see ClassName
+	ID      [16]byte // of the package in the map
+	// CountsDir is the folder that the JVMs write into, unless JPROF_COUNTS names another. It is "" for a program that
+	// is shipped with counters. Such a program writes the files of a service: see the package comment.
+	CountsDir string
 	Files     []FileCounters
 }
 
@@ -79,7 +81,7 @@ var helper = sync.OnceValue(func() *template.Template {
 
 // hostVersion is the version of the messages between helper classes (Host.accept, Rows.get). Helper classes of another
 // version write their own files. The recorder of tests uses it to find the host (Recording.HOST in plugins/tests).
-const hostVersion = 5
+const hostVersion = 6
 
 // slots is the number of places for threads in the table of a helper class. It is a power of two, so that threads with
 // successive ids have different places.
@@ -93,6 +95,10 @@ var fastRows = []int{2, 3, 4}
 // together.
 const pad = 16
 
+// budget is the number of bytes that the counters of threads may have in a shipped program, beside the first rows of
+// each helper class. Threads without a row of their own share atomic counters.
+const budget = 12 << 20
+
 // Source returns the source of a helper class. It is ASCII, so that it is valid in all encodings that keep ASCII.
 func Source(c Class) []byte {
 	data := map[string]any{
@@ -104,6 +110,8 @@ func Source(c Class) []byte {
 		"Settings": literal(jfr.SettingsFile), "Recording": literal(jfr.RecordingSuffix),
 		"NoRecording": literal(jfr.MissingSuffix),
 		"Magic":       literal(string(recordfile.Counts)), "Version": hostVersion, "FormatVersion": recordfile.Version,
+		"Shipped": c.CountsDir == "", "Budget": budget,
+		"WhoFlag": counts.WhoFlag, "FoldedFlag": counts.FoldedFlag, "HashedFlag": counts.FramesHashed,
 		"MaxAncestors": ancestors.Max,
 		"Slots":        slots, "SlotMask": slots - 1, "Pad": pad, "Fast": fastRows,
 		"TagAbout": recordfile.TagAbout, "TagItem": recordfile.TagItem, "TagEnd": recordfile.TagEnd,

@@ -23,9 +23,6 @@ const flagMerged = 1
 // javaVersion matches the property java.version: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
 var javaVersion = lazyregexp.New(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
 
-// FramesMissing is the flag of a record of frames that may lack some of the frames.
-const FramesMissing = 1
-
 // File is the content of one file of counts.
 type File struct {
 	Merged        bool
@@ -37,7 +34,10 @@ type File struct {
 	Sections      []Section // in a merged file: those of no test step
 	Steps         []Step    // in a merged file, by ascending name
 	Frames        []Frame
-	FramesMissing bool // the JVM could not list its frames, or not all of them
+	FramesMissing bool     // the JVM could not list its frames, or not all of them
+	FramesHashed  bool     // the frames have the hashes of names: see HashName
+	Who           []Who    // in files of programs that were shipped with counters
+	Folded        []string // the names of the files that this one was made of, and that are to be ignored
 }
 
 // jvm returns the identity of the JVM that wrote the file.
@@ -136,7 +136,7 @@ func (f *reader) read(d *recordfile.Decoder) error {
 	case f.Merged:
 		return f.readStep(d)
 	}
-	return f.readFrames(d)
+	return f.readOther(d)
 }
 
 // readSection reads the rest of a section: its counters.
@@ -181,28 +181,26 @@ func (f *reader) readStep(d *recordfile.Decoder) error {
 	return nil
 }
 
-// readFrames reads the rest of the record of frames.
-func (f *reader) readFrames(d *recordfile.Decoder) error {
+// readFrames reads the frames of a record.
+func (f *reader) readFrames(flags uint32, d *recordfile.Decoder) error {
 	if f.framed {
 		d.Fail("a second record of frames")
 	}
 	f.framed = true
-	flags := d.Uint32()
-	if flags&^uint32(FramesMissing) != 0 {
+	if flags&^uint32(FramesMissing|FramesHashed) != 0 {
 		d.Fail("unknown flags of frames")
 	}
-	text := func() string { return string(d.Raw(int(d.Uint32()))) }
 	var frames []Frame
 	for d.Len() > 0 {
 		frames = append(frames, Frame{
-			Class: text(), Method: text(), Line: int32(d.Uint32()),
-			CalledClass: text(), CalledMethod: text(), Times: d.Uint32(),
+			Class: text(d), Method: text(d), Line: int32(d.Uint32()),
+			CalledClass: text(d), CalledMethod: text(d), Times: d.Uint32(),
 		})
 	}
 	if err := d.Close(); err != nil {
 		return err
 	}
-	f.Frames, f.FramesMissing = frames, flags&FramesMissing != 0
+	f.Frames, f.FramesMissing, f.FramesHashed = frames, flags&FramesMissing != 0, flags&FramesHashed != 0
 	return nil
 }
 
@@ -221,6 +219,9 @@ func (f *File) write(w io.Writer) error {
 	}
 	fw, err := recordfile.NewWriter(w, recordfile.Counts, about)
 	if err != nil {
+		return err
+	}
+	if err := f.writeWho(fw); err != nil {
 		return err
 	}
 	if len(f.Frames) > 0 || f.FramesMissing {
@@ -303,11 +304,11 @@ func (f *File) frames() ([]byte, error) {
 	if f.FramesMissing {
 		flags |= FramesMissing
 	}
-	e.Uint32(flags)
-	text := func(s string) {
-		e.Uint32(uint32(len(s)))
-		e.Raw([]byte(s))
+	if f.FramesHashed {
+		flags |= FramesHashed
 	}
+	e.Uint32(flags)
+	text := func(s string) { addText(&e, s) }
 	for _, fr := range f.Frames {
 		text(fr.Class)
 		text(fr.Method)

@@ -59,11 +59,33 @@ func TestRoundTrip(t *testing.T) {
 		"no time":    {Merged: true},
 		"frames":     framed(),
 		"no frames":  {JVMs: 1, FramesMissing: true},
+		"service":    ofService(),
 	} {
 		got, err := Read(bytes.NewReader(encode(t, want)), "f")
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v, %v, want %+v", name, got, err, want)
 		}
+	}
+}
+
+// ofService returns the file of a program that was shipped with counters.
+func ofService() *File {
+	return &File{JVMs: 2, Start: start, Folded: []string{"1-2-a-0.part", "é"}, FramesHashed: true,
+		Frames: []Frame{{HashName("A"), HashName("lambda$f$0"), 7, "", HashName("bc"), 1}},
+		Who: []Who{{From: start, To: start.Add(time.Hour), Application: "shop", Environment: "prod", Version: "1",
+			Host: "a"}, {From: start, To: start, Host: "b", Instance: "i"}},
+		Sections: []Section{{probe.ID{1}, []uint64{1, 2}}, {probe.ID{1}, []uint64{3, 4}}}}
+}
+
+// TestWhoGrows reads a file that its JVM has appended to: the last record of a JVM counts.
+func TestWhoGrows(t *testing.T) {
+	f := ofService()
+	later := f.Who[0]
+	later.To = later.To.Add(time.Hour)
+	f.Who = append(f.Who, later)
+	got, err := Read(bytes.NewReader(encode(t, f)), "f")
+	if err != nil || len(got.Who) != 2 || got.Who[0] != later || got.Who[1] != f.Who[1] {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 
@@ -191,7 +213,7 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 		{"no ID", good, strings.Repeat("x", 15), "too short"},
 		{"half a counter", good, strings.Repeat("x", 20), "half a counter"},
 		{"no flags of frames", good, none + "\x00\x00\x00", "too short"},
-		{"unknown flags of frames", good, none + "\x00\x00\x00\x02", "unknown flags of frames"},
+		{"unknown flags of frames", good, none + "\x00\x00\x00\x10", "unknown flags of frames"},
 		{"half a frame", good, none + strings.Repeat("\x00", 4+23), "too short"},
 		{"a frame with a long name", good, none + "\x00\x00\x00\x00\xff\xff\xff\xff" + strings.Repeat("\x00", 20),
 			"too short"},
@@ -262,6 +284,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(encode(f, sample()))
 	f.Add(encode(f, framed()))
 	f.Add(encode(f, &File{Merged: true, JVMs: 3, Steps: []Step{{"a", []Section{{probe.ID{1}, []uint64{1}}}}}}))
+	f.Add(encode(f, ofService()))
 	f.Add(encode(f, sample())[:70])
 	f.Add([]byte("jprofcnt\x00\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -11,11 +11,20 @@
 //	section = package ID (16 bytes)  n x counter (uint64, in a merged file uvarint: most are small)
 //	frames  = zero (16 bytes)  flags (uint32)  n x frame
 //	frame   = class  method  line (int32)  called class  called method  times (uint32)
-//	class, method = length in bytes (uint32)  UTF-8
+//	class, method = length in bytes (uint32)  UTF-8, or the hash of a name (HashName)
+//	who     = zero (16 bytes)  4 (uint32)  from (uint64)  to (uint64)
+//	          application  environment  version  host  instance
+//	folded  = zero (16 bytes)  8 (uint32)  n x name of a file
+//	application, ..., name = length in bytes (uint32)  UTF-8
 //	step    = zero (16 bytes)  name (the rest), in a merged file
 //
 // The length of the record gives n. There can be one record of frames, at any place; see Frame. Its flag 1 says that
-// the JVM could not list its frames, or not all of them.
+// the JVM could not list its frames, or not all of them. Flag 2 says that they have hashes in place of names.
+//
+// Files of programs that were shipped with counters say who counted (Who). Such a program appends to its file what has
+// changed, each time with a record of its own that says so, up to a later time; the last one counts. A file that was
+// made of several names them, and comes right after the head. It has the number of JVMs that began to count in these
+// files: a JVM that runs for several days has a file for each of them, and counts in the first.
 //
 // Flag 1 of the file marks a merged one. The file of one JVM has JVMs = 1; its PID (0 where Java does not know it); the
 // PIDs of the processes that started it, the nearest first, up to ancestors.Max; and the time when its first helper

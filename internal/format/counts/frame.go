@@ -46,7 +46,11 @@ func (c *collector) frames(path string, f *File, used map[probe.ID]bool) (stoppe
 	if f.FramesMissing && len(used) > 0 {
 		c.problem("%s: the JVM did not report which methods were still running when it ended: %s", path, consequence)
 	}
-	for _, fr := range f.Frames {
+	list := f.Frames
+	if f.FramesHashed {
+		list = c.unhash(list, used)
+	}
+	for _, fr := range list {
 		var at []place
 		var points []probe.Point // the point of each place in at
 		lineless, sure := false, true

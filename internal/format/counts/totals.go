@@ -132,9 +132,12 @@ func (c *collector) folder(dir, step string, shared bool) error {
 	for _, e := range entries {
 		names[e.Name()] = true
 	}
+	folded := Folded(dir, entries)
 	for _, e := range entries { // sorted by name
 		stem, isPart := strings.CutSuffix(e.Name(), partSuffix)
 		switch {
+		case folded[e.Name()]:
+			// It is in another file.
 		case isPart && names[stem+wholeSuffix]:
 			// Renamed while the folder was listed.
 		case isPart, strings.HasSuffix(e.Name(), wholeSuffix):

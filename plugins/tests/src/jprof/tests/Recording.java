@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 final class Recording implements BiConsumer<Object, long[]> {
 
     /** The start of the name of the host's thread: rt.hostVersion. */
-    private static final String HOST = "jprof-counts-5 ";
+    private static final String HOST = "jprof-counts-6 ";
 
     private final Map<List<Object>, Unit> active = new LinkedHashMap<>();
     private final List<Section> sections = new ArrayList<>();
