@@ -14,6 +14,7 @@ package attach
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,10 @@ const protocol = "1"
 const answers = 10 * time.Minute
 
 // opens limits the time until the JVM has opened its socket. It may be collecting garbage.
-const opens = 10 * time.Second
+const opens = 20 * time.Second
+
+// polls is the pause between two looks for the socket.
+const polls = 20 * time.Millisecond
 
 // Tmp returns the folder for temporary files of the process, as the process names it.
 func (p *Process) Tmp() string { return p.tmp }
@@ -81,16 +85,9 @@ func (p *Process) Load(ctx context.Context, jar, options string) error {
 	}
 	var answer bytes.Buffer
 	if _, err := answer.ReadFrom(conn); err != nil {
-		return p.refused(cmpErr(context.Cause(ctx), err))
+		return p.refused(cmp.Or(context.Cause(ctx), err))
 	}
 	return p.check(answer.String())
-}
-
-func cmpErr(first, second error) error {
-	if first != nil {
-		return first
-	}
-	return second
 }
 
 // check returns an error if an answer says that the agent was not loaded.
@@ -152,18 +149,20 @@ func (p *Process) wake(ctx context.Context) error {
 			return fmt.Errorf("attaching to the JVM %d: %w", p.PID, err)
 		}
 	}
-	const step = 20 * time.Millisecond
-	for pause, end := step, time.Now().Add(opens); time.Now().Before(end); pause += step {
+	// The JVM is given two signals, as the JDK does it: one that comes when the socket is there prints a thread dump.
+	for range 2 {
 		if err := p.quit(); err != nil {
 			return fmt.Errorf("attaching to the JVM %d: %w", p.PID, err)
 		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-time.After(pause):
-		}
-		if _, err := os.Lstat(p.socket()); err == nil {
-			return nil
+		for end := time.Now().Add(opens / 2); time.Now().Before(end); {
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case <-time.After(polls):
+			}
+			if _, err := os.Lstat(p.socket()); err == nil {
+				return nil
+			}
 		}
 	}
 	return term.Errorf("start it with the line that jprof agent prints", "the JVM %d does not answer: it has the "+

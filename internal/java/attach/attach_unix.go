@@ -102,12 +102,24 @@ func (p *Process) examine(dir string) error {
 				"the JVM %d does not catch the signal SIGQUIT: it begins, or has the option -Xrs", p.PID)
 		}
 	}
+	return p.findRoot(dir)
+}
+
+// findRoot finds out whether the process sees the same files as this one.
+func (p *Process) findRoot(dir string) error {
 	root := filepath.Join(dir, "root")
 	there, err := os.Stat(root)
 	if err != nil {
 		return foreign(p.PID, err)
 	}
-	if here, err := os.Stat("/"); err != nil || !os.SameFile(here, there) {
+	here, err := os.Stat("/")
+	if err != nil {
+		return err
+	}
+	const mounts = "ns/mnt" // the root may be the same, and /tmp not
+	own, err := os.Readlink(filepath.Join(proc, "self", mounts))
+	other, err2 := os.Readlink(filepath.Join(dir, mounts))
+	if err != nil || err2 != nil || own != other || !os.SameFile(here, there) {
 		p.root = root
 	}
 	return nil

@@ -30,11 +30,11 @@ func TestProperties(t *testing.T) {
 	want := `out=C:\\out put
 coverage=all
 patch=/patch
-woven=` + s.wovenDir(set) + `
 limit=5
 callSites=true
-children=` + s.jar + `
 include=a.*,b.C
+woven=` + s.wovenDir(set) + `
+children=` + s.jar + `
 agentPath=\ x
 `
 	if string(text) != want {

@@ -47,9 +47,14 @@ func compile(t *testing.T, jdk jtest.JDK) string {
 // begin starts the program, and waits until it works.
 func begin(t *testing.T, jdk jtest.JDK, options ...string) *busy {
 	t.Helper()
-	b := &busy{t: t}
 	args := append(slices.Concat(jtest.QuickStart, options), "-cp", compile(t, jdk), "Busy", "4")
-	b.cmd = exec.Command(jdk.Java(), args...)
+	return started(t, exec.Command(jdk.Java(), args...))
+}
+
+// started starts a command that runs the program, and waits until that works.
+func started(t *testing.T, cmd *exec.Cmd) *busy {
+	t.Helper()
+	b := &busy{t: t, cmd: cmd}
 	b.cmd.Stderr = &b.err
 	b.cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "JPROF_COUNTS=") })
 	var err error

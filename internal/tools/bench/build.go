@@ -151,7 +151,8 @@ func (b *bench) compileDriver(d *build) error {
 		return err
 	}
 	drivers := filepath.Join(b.here, "drivers")
-	sources := []string{filepath.Join(drivers, "Par.java"), filepath.Join(drivers, d.driver+".java")}
+	sources := []string{filepath.Join(drivers, "Par.java"), filepath.Join(drivers, "Loop.java"),
+		filepath.Join(drivers, d.driver+".java")}
 	_, out, err := javac(d, append([]string{d.path(plain, "classes")}, d.jars...), classes, sources)
 	if err != nil {
 		return fmt.Errorf("the driver: %w\n%s", err, out)

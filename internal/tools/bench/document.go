@@ -13,12 +13,18 @@ import (
 // written is the command that the documents of counters and of contexts name as their source.
 const written = "make bench"
 
-// document returns the results for counters, or for contexts, as Markdown.
-func (r *results) document(contexts bool) string {
+// document returns the results for some parts as Markdown.
+func (r *results) document(of []string) string {
 	var w strings.Builder
-	if contexts {
+	switch {
+	case slices.Contains(of, contexts):
 		if r.Contexts != nil {
 			r.Contexts.write(&w)
+		}
+		return w.String()
+	case slices.Contains(of, services):
+		if r.Services != nil {
+			r.Services.write(&w)
 		}
 		return w.String()
 	}

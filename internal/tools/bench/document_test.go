@@ -30,7 +30,7 @@ func TestRawFigures(t *testing.T) {
 	if !reflect.DeepEqual(r, again) {
 		t.Errorf("got %+v", again)
 	}
-	document := again.document(false) + again.document(true)
+	document := again.document(parts) + again.document([]string{contexts})
 	for _, want := range []string{
 		"### CPU time, 2 threads, JDK 17", "### Wall time, 2 threads, JDK 17", "- b with OpenClover is missing: `why`",
 		"javac: plain | jprof | OpenClover |\n|" + strings.Repeat(" --- |", 12),

@@ -25,7 +25,8 @@
 //
 // With -parts contexts it compares contexts instead (contexts.go): the plain classes with jprof's agent in four ways,
 // with JaCoCo's, and with the Flight Recorder of the JDK. With -parts efficiency it asks jprof for the efficiency of
-// the programs (efficiency.go).
+// the programs (efficiency.go). With -parts services it measures JVMs that jprof attaches to, and the agent that notes
+// which methods ran (services.go).
 //
 // Also measured: programs that run for about half a minute (steady), and the growth of sources and classes by counters.
 //
@@ -117,6 +118,7 @@ func (o options) measures(part string) bool { return slices.Contains(o.parts, pa
 const (
 	contexts   = "contexts"
 	efficiency = "efficiency"
+	services   = "services"
 )
 
 // parts lists the other parts that can be measured.
@@ -151,7 +153,7 @@ func run() error {
 		return err
 	}
 	trial := *quick || flag.NArg() > 0 || *beforePath != ""
-	if trial && *doc != "" && *part != efficiency {
+	if trial && *doc != "" && *part != efficiency && *part != services {
 		return errors.New("a trial is not written to a document: leave -doc, or -quick, -before and the names")
 	}
 	o := options{quick: *quick, rounds: *rounds, beside: strings.Split(*beside, ","),
@@ -190,7 +192,7 @@ func run() error {
 	} else if b.results == (results{}) {
 		return fmt.Errorf("%s has no figures: nothing was measured yet", b.raw)
 	}
-	text := b.results.document(o.measures(contexts))
+	text := b.results.document(o.parts)
 	fmt.Print(text)
 	if failed == nil && *doc != "" {
 		failed = generated.Write(*doc, written, text)
@@ -235,6 +237,9 @@ func (b *bench) all(list []program, o options) error {
 	}
 	if o.measures(contexts) {
 		return b.contexts(builds, o)
+	}
+	if o.measures(services) {
+		return b.services(builds, o)
 	}
 	return nil
 }
@@ -302,13 +307,13 @@ func numbers(text string) ([]int, error) {
 
 func partsOf(text string) ([]string, error) {
 	chosen := strings.Split(text, ",")
-	if text == contexts || text == efficiency {
+	if text == contexts || text == efficiency || text == services {
 		return chosen, nil
 	}
 	for _, name := range chosen {
 		if !slices.Contains(parts, name) {
-			return nil, fmt.Errorf("no part %q: there are %s, and %s or %s by itself", name, strings.Join(parts, ", "),
-				contexts, efficiency)
+			return nil, fmt.Errorf("no part %q: there are %s, and %s, %s or %s by itself", name,
+				strings.Join(parts, ", "), contexts, efficiency, services)
 		}
 	}
 	return chosen, nil

@@ -22,6 +22,7 @@ type results struct {
 	Runs     *runsPart
 	Steady   *runsPart // programs that run for half a minute
 	Contexts *contextsPart
+	Services *servicesPart
 }
 
 // machine describes the machine and the time of a measured part.

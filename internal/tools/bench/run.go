@@ -14,6 +14,7 @@ import (
 	"jprof/internal/format/longmethods"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/trial"
+	"jprof/internal/measure/agent"
 )
 
 // limit is the time that one process may take.
@@ -184,6 +185,14 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, tr
 	case recorder:
 		classes = plain
 		args = append(args, recorderOptions(work)...)
+	case reached:
+		classes = plain
+		options, _, err := agent.Folder(context.Background(), nil, "", "", filepath.Join(work, "agent"),
+			agent.Settings{Coverage: agent.Reached})
+		if err != nil {
+			return "", trial.Used{}, err
+		}
+		args = append(args, options...)
 	case callsOnly, fastBlocks, exact, firstRun, wholeJDK:
 		classes = plain
 		options, err := b.agentOptions(at.jdk, variant, filepath.Join(work, "contexts"))

@@ -272,6 +272,9 @@ func (c command) attach(ctx *cli.Context) error {
 	}
 	if err != nil {
 		c.ui.Warn("the files of the recording stay in %s", a.Out)
+		if !a.Reached {
+			err = term.WithHints(err, "then jprof agent --collect "+words.Command([]string{a.Out})+" makes a run of it")
+		}
 	}
 	return err
 }

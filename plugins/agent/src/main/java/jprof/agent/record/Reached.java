@@ -54,9 +54,9 @@ final class Reached extends Session implements Runnable {
     static void begin(Settings settings, Instrumentation instrumentation, boolean attached)
             throws IOException, ReflectiveOperationException {
         settings.makeOut();
-        Inject.load("jprof/agent/asm/", "jprof/agent/record/Reached");
         Reached r = new Reached(settings, new Process(settings.named), instrumentation, attached);
         r.file.write(false);
+        r.classes.warm();
         instrumentation.addTransformer(r.classes, true);
         ThreadGroup group = Recorder.outermost();
         Recorder.endWithJvm(group);

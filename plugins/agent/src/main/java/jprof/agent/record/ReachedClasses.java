@@ -155,9 +155,23 @@ final class ReachedClasses implements ClassFileTransformer {
             }
             types.put(name, type);
         }
+        return change(reader, type);
+    }
+
+    private byte[] change(ClassReader reader, Type type) {
         Changer changer = new Changer(type, new ClassWriter(reader, 0));
         reader.accept(changer, 0);
         return changer.changed ? changer.writer.toByteArray() : null;
+    }
+
+    /**
+     * Changes a class of the agent, and forgets it: so all that is needed for that is loaded.
+     *
+     * @throws IOException if the agent's jar cannot be read
+     */
+    synchronized void warm() throws IOException {
+        ClassReader reader = new ClassReader(Inject.read("jprof/agents/Integrate"));
+        change(reader, new Type("", 0, Source.of(reader), "", new byte[0]));
     }
 
     /** Finds the name of the source file. */
