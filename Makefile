@@ -193,7 +193,8 @@ efficiency-table: table-programs table-suites
 ## bench-services    measures JVMs that jprof attaches to, and the agent that notes which methods ran, for
 ##                   docs/lab/SERVICES.md: as bench, ONLY="render gson"
 bench-services: build agent
-	$(GO) run ./internal/tools/bench -parts services -jprof bin/jprof -doc docs/lab/SERVICES.md \
+	$(GO) run ./internal/tools/bench -parts services -beside JaCoCo -jprof bin/jprof \
+		-doc docs/lab/SERVICES.md \
 		$(if $(ROUNDS),-rounds $(ROUNDS)) -threads 1 $(if $(JDKS),-jdks $(JDKS)) $(FLAGS) $(ONLY)
 
 ## table-programs    the part of the programs of make bench: ONLY="xz h2"

@@ -166,7 +166,8 @@ func TestAddJar(t *testing.T) {
 	inner := zipped(t, map[string][]byte{"java/util/logging/Level.class": class, "META-INF/versions/9/x.class": class,
 		"text.class": []byte("no class")})
 	jar := filepath.Join(t.TempDir(), "shop.jar")
-	if err := os.WriteFile(jar, zipped(t, map[string][]byte{"BOOT-INF/lib/a.jar": inner, "x.txt": nil}), 0o666); err != nil {
+	outer := zipped(t, map[string][]byte{"BOOT-INF/lib/a.jar": inner, "x.txt": nil})
+	if err := os.WriteFile(jar, outer, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	set := Join(nil)

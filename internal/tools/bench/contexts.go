@@ -108,8 +108,8 @@ func (d *build) weighContexts(at setting, variant, out string) error {
 func (p *contextsPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "## What contexts take\n\n")
 	p.Runs.Machine.write(w)
-	fmt.Fprintf(w, "`jprof --contexts` in five ways, with *reached*, the agent that notes which methods run (`jprof agent "+
-		"--reached`), beside JaCoCo's agent, which notes what was executed, and the "+
+	fmt.Fprintf(w, "`jprof --contexts` in five ways, with *reached*, the agent that notes which methods run (`jprof "+
+		"agent --reached`), beside JaCoCo's agent, which notes what was executed, and the "+
 		"Flight Recorder of the JDK, which samples stacks (settings `profile`). *calls* is `--contexts=app --blocks "+
 		"calls`, *fast blocks* `--blocks fast`, *exact* all that `--contexts=app` records, *first run* the same where "+
 		"no JVM has instrumented the classes before, *with the JDK* `--contexts=all`. Ratios to the plain run of the "+
