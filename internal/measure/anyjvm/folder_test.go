@@ -69,7 +69,7 @@ func TestFolderReached(t *testing.T) {
 				cmd := exec.Command(jdk.Java(), append(slices.Clone(jtest.QuickStart), option, "-Djprof.app=shop",
 					"-cp", classes, "Busy", "2")...)
 				cmd.Env = append(os.Environ(), "JPROF_APP=other", "JPROF_ENV="+env, "JPROF_VERSION=1.2",
-					"JPROF_HOST=h", "JPROF_COUNTS=")
+					"JPROF_HOST=h", "JPROF_COUNTS="+t.TempDir())
 				if text, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(text), "never\nrounds ") {
 					t.Fatalf("%v: %s", err, text)
 				}

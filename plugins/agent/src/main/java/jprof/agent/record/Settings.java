@@ -75,16 +75,18 @@ final class Settings {
         } catch (NumberFormatException e) {
             throw new IOException(path + ": time must be milliseconds, not " + p.getProperty("time"));
         }
-        counts = System.getenv("JPROF_COUNTS");
+        // Those that attach, and jprof agent, name the folder themselves: the variable may be for the program's counts.
+        counts = stoppable ? null : System.getenv("JPROF_COUNTS");
         inherited = inherited(path);
         String jar = p.getProperty("children", "");
         children = jar.isEmpty() ? null : "-javaagent:" + jar + "=" + path;
         named = counts != null && !counts.isEmpty();
         // The folder of jprof agent may be copied to another place, so it names its files relative to itself.
         String own = p.getProperty("out", "");
-        String beside = stoppable && !own.isEmpty() ? new File(new File(path).getAbsoluteFile().getParentFile(), own)
-                .getPath() : own;
-        String folder = named ? counts : new File(own).isAbsolute() ? own : beside;
+        if (stoppable && !own.isEmpty() && !new File(own).isAbsolute()) {
+            own = new File(new File(path).getAbsoluteFile().getParentFile(), own).getPath();
+        }
+        String folder = named ? counts : own;
         if (folder.isEmpty()) {
             throw new IOException(path + " must name the folder for the contexts (out)");
         }
