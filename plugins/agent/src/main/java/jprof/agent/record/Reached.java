@@ -28,7 +28,7 @@ final class Reached extends Session implements Runnable {
     private final Instrumentation instrumentation;
     private final ReachedClasses classes;
     private final ReachedFile file;
-    private final long end;
+    private long end;
     private Thread thread;
     private volatile boolean ended;
 
@@ -39,7 +39,6 @@ final class Reached extends Session implements Runnable {
         this.instrumentation = instrumentation;
         classes = new ReachedClasses(settings);
         file = new ReachedFile(new File(settings.out, process.stem() + ".reached"), process, classes, attached);
-        end = settings.time == 0 ? 0 : System.nanoTime() + settings.time * 1_000_000L;
     }
 
     /**
@@ -65,6 +64,7 @@ final class Reached extends Session implements Runnable {
             r.changeLoaded();
             r.classes.running();
         }
+        r.end = settings.time == 0 ? 0 : System.nanoTime() + settings.time * 1_000_000L;
         r.thread = new Thread(group, r, "jprof-reached");
         r.thread.setDaemon(true);
         r.thread.setContextClassLoader(null);

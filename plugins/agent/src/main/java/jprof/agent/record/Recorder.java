@@ -27,7 +27,7 @@ final class Recorder implements Runnable {
     private boolean ended;
     /** When recording ends by itself (System.nanoTime), and what ends it; null where it does not. */
     private long limit;
-    private Runnable expiry;
+    private volatile Runnable expiry;
     /** The thread. */
     private Thread writer;
     /** The next time at which the thread writes. */
@@ -60,7 +60,7 @@ final class Recorder implements Runnable {
     }
 
     /**
-     * Has recording end by itself.
+     * Has recording end by itself, also if it has begun.
      *
      * @param time milliseconds from now on
      * @param end what ends it, in the thread of this object

@@ -236,14 +236,6 @@ public final class Start {
                 new Who(stem).write(new File(settings.out, stem + ".jvm"));
             }
             final Contexts session = new Contexts(settings, stem, instrumentation, transformer, recorder);
-            if (settings.time > 0) {
-                recorder.expire(settings.time, new Runnable() {
-                    @Override
-                    public void run() {
-                        session.apply("stop");
-                    }
-                });
-            }
             session.begin();
             instrumentation.addTransformer(transformer, settings.stoppable && !settings.all);
             Jprof.start();
@@ -252,6 +244,14 @@ public final class Start {
             recorder.begin(settings.stoppable);
             if (attached) {
                 session.changeLoaded();
+            }
+            if (settings.time > 0) {
+                recorder.expire(settings.time, new Runnable() {
+                    @Override
+                    public void run() {
+                        session.apply("stop");
+                    }
+                });
             }
             if (was) {
                 Jprof.on();
