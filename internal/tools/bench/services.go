@@ -219,7 +219,7 @@ func (p *servicesPart) write(w *strings.Builder) {
 	p.Runs.writeTimes(w)
 	fmt.Fprintf(w, "## What a JVM takes that jprof attaches to\n\nTwo JVMs repeat the same work in turns, one thread "+
 		"each; jprof attaches to one of them. Ratios of its CPU time to that of the other: median (least..greatest) "+
-		"of %d repetitions, the first %d of each phase are left out. *Change* is the time in which the JVM has changed "+
+		"of %d repetitions, the first %d of each phase are left out. *Change* is the time in which the JVM changed "+
 		"its classes; threads stop for a part of it only.\n\n", pairs, settles)
 	trial.Titles(w, "program", "JDK", "phase", "CPU time", "classes", "change, s")
 	for _, a := range p.Attached {
