@@ -6,6 +6,7 @@
 //	hot.html            the hottest methods and regions, and in a run with times the lines that take most time
 //	tests.html          the tests: how they ended, and in a run with counts by test what each executed
 //	not-measured.html   what is not counted, why, and failed self-checks
+//	unused.html         code that nobody executed, in a run of services
 //	contexts.html       calling contexts: flame graph, tree, methods; contexts/*.js is their data
 //	package/NAME.html   the classes of a package
 //	class/NAME.html     the methods of a top-level class

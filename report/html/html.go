@@ -14,6 +14,7 @@ import (
 	"jprof/report/tests/next"
 	"jprof/report/tests/testview"
 	"jprof/report/times"
+	"jprof/report/unused"
 )
 
 // Data holds the input of a report.
@@ -23,6 +24,7 @@ type Data struct {
 	Tests    *testview.Model // the counts by test of Model, nil for none
 	Times    *times.Model    // the times of Model, nil for none
 	Next     next.Input      // for the list of where to test next
+	Unused   *unused.Result  // the code of Model that nobody executed, nil for no such page
 }
 
 // Write writes the report of a run. Each processor loads the source of a page and writes the page, so memory is needed
@@ -50,6 +52,9 @@ func (s *site) pages() []func() error {
 		list = slices.Concat(list, s.testPages.data(&s.Folder), s.testPages.write(s))
 	} else if len(s.suites) > 0 {
 		list = append(list, func() error { return s.Page("tests.html", "tests-page", s.tests()) })
+	}
+	if s.unused != nil {
+		list = append(list, func() error { return s.Page("unused.html", "unused", s.unusedPage()) })
 	}
 	if s.contexts != nil {
 		fr := func(page, title string) layout.Frame { return s.frame("", page, title) }
@@ -106,6 +111,7 @@ type site struct {
 	joined      *joined        // the contexts beside the sources
 	apart       string         // see contexts.Data.Apart
 	times       *times.Model   // nil for none
+	unused      *unused.Result // nil for none
 	mostSamples uint64         // of the line with the most samples
 }
 
@@ -126,7 +132,7 @@ func newSite(d Data, out layout.Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{Folder: pages, model: m, ranking: d.Next, contexts: c, apart: apart, times: d.Times,
+	s := &site{Folder: pages, model: m, ranking: d.Next, contexts: c, apart: apart, times: d.Times, unused: d.Unused,
 		mostSamples: maxSamples(d.Times), suites: m.TestSuites(),
 		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
@@ -196,6 +202,9 @@ func (s *site) frame(root, page, title string) layout.Frame {
 		failed := s.testTotals.Failed
 		f.Nav = slices.Insert(f.Nav, 3,
 			layout.NavLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})
+	}
+	if s.unused != nil {
+		f.Nav = slices.Insert(f.Nav, 3, layout.NavLink{Href: "unused.html", Text: "Unused", Here: page == "unused"})
 	}
 	if n := len(s.model.Problems); n > 0 {
 		f.Nav = append(f.Nav,
