@@ -1,4 +1,4 @@
-package unused
+package unused_test
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package unused
+package unused_test
 
 import (
 	"crypto/sha256"
@@ -14,23 +14,24 @@ import (
 	"jprof/internal/util/lineends"
 	"jprof/report"
 	"jprof/report/assemble"
+	"jprof/report/unused"
 )
 
 // project returns a model of sources without any counts: a txtar-like text of files that start with "-- PATH --".
-func project(t *testing.T, text string) (*report.Model, []Text) {
+func project(t *testing.T, text string) (*report.Model, []unused.Text) {
 	t.Helper()
 	parser := syntax.NewParser()
 	defer parser.Close()
 	sets := map[string]*probe.Set{}
 	sources := map[string][]byte{}
-	var resources []Text
+	var resources []unused.Text
 	for _, part := range strings.Split(text, "-- ")[1:] {
 		name, body, ok := strings.Cut(part, " --\n")
 		if !ok {
 			t.Fatalf("no file name: %q", part)
 		}
 		if !strings.HasSuffix(name, ".java") {
-			resources = append(resources, Text{name, []byte(body)})
+			resources = append(resources, unused.Text{name, []byte(body)})
 			continue
 		}
 		s, err := instrument.File(parser, []byte(body), instrument.Origin{Name: path.Base(name), Level: 25},
@@ -76,7 +77,7 @@ func project(t *testing.T, text string) (*report.Model, []Text) {
 func found(t *testing.T, text string, ran ...string) []string {
 	t.Helper()
 	m, resources := project(t, text)
-	r := Find(Input{Model: m, Resources: resources, Ran: func(ref report.MethodRef) bool {
+	r := unused.Find(unused.Input{Model: m, Resources: resources, Ran: func(ref report.MethodRef) bool {
 		return slices.Contains(ran, ref.Method().Label)
 	}})
 	var list []string

@@ -104,17 +104,10 @@ func (p *Plan) needsConstructor(m *decl.Member) string {
 	if m.Type.Kind != decl.Class {
 		return "it is a constructor of an enum or record"
 	}
-	others := 0
 	for _, x := range m.Type.Members {
-		if x.Kind == decl.Constructor && !p.members[x] {
-			others++
-			if strings.Contains(x.Code, "this (") {
-				return "another constructor may call it"
-			}
+		if x.Kind == decl.Constructor && !p.members[x] && strings.Contains(x.Code, "this (") {
+			return "another constructor may call it"
 		}
-	}
-	if others == 0 {
-		return "it is the only constructor"
 	}
 	for _, list := range p.types {
 		for _, t := range list {
@@ -124,6 +117,13 @@ func (p *Plan) needsConstructor(m *decl.Member) string {
 		}
 	}
 	return ""
+}
+
+// hasNoOther reports whether no constructor of the type would remain.
+func (p *Plan) hasNoOther(m *decl.Member) bool {
+	return !slices.ContainsFunc(m.Type.Members, func(x *decl.Member) bool {
+		return x.Kind == decl.Constructor && !p.members[x]
+	})
 }
 
 // declares returns the method of a type that remains and has the name and number of parameters of another one, nil for

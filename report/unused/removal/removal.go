@@ -77,31 +77,58 @@ func New(r *unused.Result, sources []unused.Text) *Plan {
 		byPath[s.Path] = f
 	}
 	p.choose(r, byPath)
-	for changed := true; changed; {
-		p.countUses()
-		changed = false
-		for t := range p.gone {
-			if t.Outer != nil && p.gone[t.Outer] {
-				continue
-			}
-			if why := p.needsType(t); why != "" {
-				p.keepType(t, why)
-				changed = true
-			}
-		}
-		for m := range p.members {
-			if why := p.needsMember(m); why != "" {
-				delete(p.members, m)
-				p.keep(p.fileOf[m.Type].Path, m.Line, m.Title(), why)
-				changed = true
-			}
-		}
+	for p.giveBack() {
 	}
 	slices.SortFunc(p.Kept, func(a, b Kept) int {
 		return strings.Compare(fmt.Sprintf("%s\x00%9d%s", a.Path, a.Line, a.Name),
 			fmt.Sprintf("%s\x00%9d%s", b.Path, b.Line, b.Name))
 	})
 	return p
+}
+
+// giveBack gives back what remaining code needs, and reports whether there was something. A class needs one of its
+// constructors only once nothing else is given back, because others may be.
+func (p *Plan) giveBack() bool {
+	p.countUses()
+	changed := false
+	var constructors []*decl.Member
+	for _, f := range p.files {
+		if f.decl == nil {
+			continue
+		}
+		for _, t := range f.decl.Types {
+			if p.gone[t] && (t.Outer == nil || !p.gone[t.Outer]) {
+				if why := p.needsType(t); why != "" {
+					p.keepType(t, why)
+					changed = true
+				}
+			}
+			for _, m := range t.Members {
+				if !p.members[m] {
+					continue
+				}
+				why := p.needsMember(m)
+				if why == "" && m.Kind == decl.Constructor && p.hasNoOther(m) {
+					constructors = append(constructors, m)
+				}
+				changed = p.keepMember(m, why) || changed
+			}
+		}
+	}
+	if !changed && len(constructors) > 0 {
+		return p.keepMember(constructors[0], "it is the only constructor that remains")
+	}
+	return changed
+}
+
+// keepMember gives back a member if there is a reason, and reports that.
+func (p *Plan) keepMember(m *decl.Member, why string) bool {
+	if why == "" {
+		return false
+	}
+	delete(p.members, m)
+	p.keep(p.fileOf[m.Type].Path, m.Line, m.Title(), why)
+	return true
 }
 
 // Deleted returns the numbers of deleted types, with those in others, and of deleted methods of other types.
