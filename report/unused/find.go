@@ -246,8 +246,8 @@ func (f *finder) hot() {
 	}
 	for _, ref := range f.main.AllMethods() {
 		m := ref.Method()
-		in, known := f.tested[keyOf(ref)]
-		if !m.Measured || m.Invocations == 0 || !known || !in.Method().Measured || in.Method().Invocations > 0 ||
+		t := f.testsOf(ref)
+		if !m.Measured || m.Invocations == 0 || !t.Known || t.Executed ||
 			!f.in(ref.File, int(m.Span.Start.Line), int(m.Span.End.Line)) {
 			continue
 		}
@@ -280,12 +280,19 @@ func (f *finder) testsOf(ref report.MethodRef) TestedBy {
 		return TestedBy{}
 	}
 	t := TestedBy{Known: true, Executed: in.Method().Invocations > 0}
-	if by := f.Input.Tests.ByTest; by != nil && t.Executed {
-		for _, use := range by.File(in.File).Invocations(in.Index) {
-			if x := &by.Tests[use.Test]; x.IsTest() {
-				if t.Count++; len(t.Names) < maxNames {
-					t.Names = append(t.Names, x.String())
-				}
+	by := f.Input.Tests.ByTest
+	if by == nil || !t.Executed {
+		return t
+	}
+	t.Executed = false // by tests, or by their set-up: the run may have counts outside of tests
+	seen := map[int32]bool{}
+	for _, use := range by.File(in.File).Invocations(in.Index) {
+		x := &by.Tests[use.Test]
+		t.Executed = t.Executed || !x.IsOutside()
+		if first := by.First(use.Test); x.IsTest() && !seen[first] { // attempts of a test are one
+			seen[first] = true
+			if t.Count++; len(t.Names) < maxNames {
+				t.Names = append(t.Names, x.Name())
 			}
 		}
 	}

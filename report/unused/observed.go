@@ -97,7 +97,7 @@ func ranges(days []string) string {
 		i = k + 1
 	}
 	if more := len(list) - maxRanges; more > 0 {
-		list = append(list[:maxRanges], fmt.Sprintf("and %s more", words.Plural(more, "time")))
+		list = append(list[:maxRanges], words.Thousands(uint64(more))+" more")
 	}
 	return words.Listed(list)
 }

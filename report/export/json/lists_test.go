@@ -12,13 +12,14 @@ import (
 	"jprof/report/export/json"
 	"jprof/report/reporttest"
 	"jprof/report/tests/next"
+	"jprof/report/unused"
 )
 
 // TestListsFitTheirSchemas checks the lists of places of an ordinary model, of one with hostile names, and of an empty
 // one.
 func TestListsFitTheirSchemas(t *testing.T) {
 	missed, top := compiled(t, schema.Missed, true), compiled(t, schema.Top, true)
-	nexts := compiled(t, schema.Next, true)
+	nexts, unusedSchema := compiled(t, schema.Next, true), compiled(t, schema.Unused, true)
 	models := map[string]*report.Model{
 		"sample": reporttest.SampleModel(t), "hostile": reporttest.Model(t, reporttest.Hostile()...),
 		"empty": reporttest.Model(t),
@@ -43,6 +44,16 @@ func TestListsFitTheirSchemas(t *testing.T) {
 		if err := nexts.Validate(parse(t, places.Bytes())); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+		var dead bytes.Buffer
+		if err := json.Unused(&dead, unused.Find(unused.Input{Model: m, Tests: &unused.Tests{Model: m}})); err != nil {
+			t.Fatal(err)
+		}
+		if err := unusedSchema.Validate(parse(t, dead.Bytes())); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name == "sample" && !strings.Contains(dead.String(), `"tests":{"executed":false}`) {
+			t.Errorf("no tests in %s", dead.String())
+		}
 		if name == "sample" && !strings.Contains(places.String(), `"commits":0`) {
 			t.Errorf("no commits in %s", places.String())
 		}
@@ -64,6 +75,7 @@ func TestListsWriteError(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	for name, write := range map[string]func(io.Writer) error{
 		"missed": func(w io.Writer) error { return json.Missed(w, m, m.Missed(nil)) },
+		"unused": func(w io.Writer) error { return json.Unused(w, unused.Find(unused.Input{Model: m})) },
 		"top":    func(w io.Writer) error { return json.TopRegions(w, m, m.RegionsIn(nil), 3) },
 	} {
 		if err := write(reporttest.Full{}); !errors.Is(err, reporttest.ErrFull) {

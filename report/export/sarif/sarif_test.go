@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"reflect"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"jprof/report/export/sarif"
 	"jprof/report/gate"
 	"jprof/report/reporttest"
+	"jprof/report/unused"
 )
 
 type result struct {
@@ -32,8 +34,13 @@ type result struct {
 
 func results(t *testing.T, m *report.Model, v *gate.Verdict) []result {
 	t.Helper()
+	return resultsOf(t, func(w io.Writer) error { return sarif.Write(w, m, v) })
+}
+
+func resultsOf(t *testing.T, write func(io.Writer) error) []result {
+	t.Helper()
 	var b strings.Builder
-	if err := sarif.Write(&b, m, v); err != nil {
+	if err := write(&b); err != nil {
 		t.Fatal(err)
 	}
 	var doc struct {
@@ -256,6 +263,42 @@ func TestHostileNames(t *testing.T) {
 			if r.Locations[0].PhysicalLocation.Region.StartLine != 1 {
 				t.Error("a region without a line")
 			}
+		}
+	}
+}
+
+// TestUnused has a note for each outermost part that nobody executed, also with hostile names.
+func TestUnused(t *testing.T) {
+	of := func(m *report.Model) []result {
+		found := unused.Find(unused.Input{Model: m, Observed: unused.Observed{Days: []string{"2026-11-02"}}})
+		return resultsOf(t, func(w io.Writer) error { return sarif.Unused(w, found) })
+	}
+	var got []string
+	for _, r := range of(reporttest.SampleModel(t)) {
+		at := r.Locations[0].PhysicalLocation
+		got = append(got, fmt.Sprintf("%s %s %s:%d-%d %s", r.RuleID, r.Level, at.ArtifactLocation.URI,
+			at.Region.StartLine, at.Region.EndLine, r.Message.Text))
+	}
+	const was = " was never executed on 1 day on which it was observed: "
+	want := []string{
+		"jprof/unused note app/src/main/java/org/example/Never.java:1-7 The file " +
+			"app/src/main/java/org/example/Never.java" + was + "7 lines.",
+		"jprof/unused note app/src/main/java/org/example/Fibonacci.java:25-27 The method " +
+			"org.example.Fibonacci::helper(Map<String, List<Integer>> cache)" + was + "3 lines.",
+		"jprof/unused note app/src/main/java/org/example/Shapes.java:32-34 The method " +
+			"org.example.Shapes::register(int times)" + was + "3 lines.",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("results are\n%s", strings.Join(got, "\n"))
+	}
+	const path = "a](b)/{0}\nA.java"
+	for _, r := range of(reporttest.Model(t, reporttest.File{Path: path,
+		Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›"})) {
+		if strings.Contains(r.Message.Text, "](") || strings.ContainsAny(r.Message.Text, "{}\n") {
+			t.Errorf("message %q", r.Message.Text)
+		}
+		if u, err := url.Parse(r.Locations[0].PhysicalLocation.ArtifactLocation.URI); err != nil || u.Path != path {
+			t.Errorf("%v: URI %v", err, u)
 		}
 	}
 }
