@@ -17,7 +17,7 @@ const unusedRows = 500
 // unusedPage lists the code that nobody executed.
 type unusedPage struct {
 	Frame               layout.Frame
-	Warnings            []string // what was not observed
+	Warnings            []string
 	Observed            []unusedFact
 	Summary, MarkedNote string
 	TestsNote           string // "" without a run of tests
@@ -143,7 +143,8 @@ func (s *site) unusedMethods(id, title string, list []unused.Method, extra strin
 
 func (s *site) unusedBranches() unusedTable {
 	list := s.unused.Branches
-	t := newUnusedTable("branches", "Outcomes of branches that never happened, in executed methods", "Branch", len(list))
+	t := newUnusedTable("branches", "Outcomes of branches that never happened, in executed methods", "Branch",
+		len(list))
 	t.Extra = "Outcome"
 	list = list[:len(list)-t.More]
 	places := make([]report.Missed, len(list))

@@ -41,14 +41,18 @@ func TestTestsOfUnused(t *testing.T) {
 		tests *unused.Tests
 		want  string
 	}{
-		{"by test", production(), byTest, "Parser::parse(String s) 5 org.example.ParserTest#signs org.example.ParserTest#digits[1] " +
+		{"by test", production(), byTest, "Parser::parse(String s) 5 org.example.ParserTest#signs " +
+			"org.example.ParserTest#digits[1] " +
 			"org.example.OtherTest#fails org.example.ParserTest#digits[2] org.example.ParserTest#flaky; " +
 			"Parser::close() no "},
-		{"without counts by test", production(), &unused.Tests{Model: tested.Report}, "Parser::parse(String s) yes ; Parser::close() yes "},
+		{"without counts by test", production(), &unused.Tests{Model: tested.Report},
+			"Parser::parse(String s) yes ; Parser::close() yes "},
 		{"without tests", production(), nil, "Parser::parse(String s) ? ; Parser::close() ? "},
-		{"tests without this source", production(), &unused.Tests{Model: reporttest.SampleModel(t)}, "Parser::parse(String s) ? ; Parser::close() ? "},
+		{"tests without this source", production(), &unused.Tests{Model: reporttest.SampleModel(t)},
+			"Parser::parse(String s) ? ; Parser::close() ? "},
 		{"all of it ran", production(9, 9, 9, 9, 9), byTest, "Parser::close() untested 9"},
-		{"untested", production(9, 9, 9, 9, 9), &unused.Tests{Model: production(1)}, "Parser::close() untested 9"},
+		{"untested", production(9, 9, 9, 9, 9), &unused.Tests{Model: production(1)},
+			"Parser::close() untested 9"},
 	} {
 		if got := strings.Join(describe(tt.m, tt.tests), "; "); got != tt.want {
 			t.Errorf("%s: %s, not %s", tt.name, got, tt.want)
@@ -61,7 +65,8 @@ func TestObserved(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 12, 0, 0, 0, time.UTC) }
 	services := unused.Observed{Services: true, Applications: []string{"desk", "shop"}, JVMs: 1200,
 		Hosts: []string{"a"}, Since: day(1), Now: day(12), NeverSeen: []string{"the environment prod"},
-		Days: []string{"2026-11-02", "2026-11-03", "2026-11-05", "2026-11-07", "2026-11-09", "2026-11-11", "2026-11-12"}}
+		Days: []string{"2026-11-02", "2026-11-03", "2026-11-05", "2026-11-07", "2026-11-09", "2026-11-11",
+			"2026-11-12"}}
 	all := services
 	all.Since, all.NeverSeen = time.Time{}, nil
 	whole := unused.Observed{Services: true, Since: day(2), Now: day(3), Days: []string{"2026-11-02", "2026-11-03"}}
