@@ -32,6 +32,9 @@ type HookFile struct {
 	// Contexts is the path of the file that selects the contexts which the JVMs of test steps record. It is "" for a
 	// build with counters. Otherwise the build has no counters, and the hook only starts the agent in these JVMs.
 	Contexts string
+	// Shipped is "true" if the program is shipped with counters, and "" otherwise. A shipped program writes no counts
+	// to the folder Counts on its own.
+	Shipped string
 	// Checks has the names of Error Prone's checks that are switched off, separated by spaces.
 	Checks string
 }
@@ -41,7 +44,7 @@ func (h *HookFile) fields() []hookField {
 		{"jprof", &h.Jprof}, {"version", &h.Version}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"home", &h.Home},
 		{"shadow", &h.Shadow},
 		{"maps", &h.Maps}, {"counts", &h.Counts}, {"events", &h.Events},
-		{"contexts", &h.Contexts}, {"checks", &h.Checks},
+		{"contexts", &h.Contexts}, {"shipped", &h.Shipped}, {"checks", &h.Checks},
 	}
 }
 

@@ -98,7 +98,7 @@ func (c Counts) build(ctx context.Context, b *building) (string, error) {
 		return "", err
 	}
 	defer tests.carrying.close()
-	built, d, err := b.count(ctx, recording{counters: true, times: c.Time, tests: tests})
+	built, d, err := b.count(ctx, recording{counters: true, shipped: c.Ship != "", times: c.Time, tests: tests})
 	if err != nil {
 		return "", err
 	}
@@ -111,6 +111,9 @@ func (c Counts) build(ctx context.Context, b *building) (string, error) {
 	if err := b.counted(built, d, built.recording.tests); err != nil {
 		return "", err
 	}
+	if c.Ship != "" {
+		d.Run.Shipped = shippedBy(built, b.before.Title)
+	}
 	built.warn(b.ui, d, b.settings)
 	if built.recording.tests.recorder != "" {
 		built.warnSteps(b.ui)
@@ -120,7 +123,11 @@ func (c Counts) build(ctx context.Context, b *building) (string, error) {
 			b.noCost(d, "%v", err)
 		}
 	}
-	return b.before.ID, exit.Keep(exitCodeOf(built.result), b.finish(d, built.copyTestReports))
+	err = b.finish(d, built.copyTestReports)
+	if err == nil && c.Ship != "" {
+		err = b.ship(built, d.Run, c.Ship)
+	}
+	return b.before.ID, exit.Keep(exitCodeOf(built.result), err)
 }
 
 // count builds the project and reads the counts. It builds again if counts of omitted tests cannot be carried over.

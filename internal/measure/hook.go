@@ -108,7 +108,10 @@ func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 		if err != nil {
 			return err
 		}
-		options.CountsDir, options.Headers = b.ws.Counts, true // checks of all sources see the helper classes
+		options.Headers = true // checks of all sources see the helper classes
+		if !b.recording.shipped {
+			options.CountsDir = b.ws.Counts
+		}
 		options.Program = program
 		if _, err := shadow.WriteSet(ctx, b.ws.Maps, b.ws.Shadow, roots, options); err != nil {
 			return err

@@ -35,6 +35,8 @@ type Counts struct {
 	Time, CounterCost bool
 	// Affected selects the tests that run; nil for all. It requires ByTest.
 	Affected *Affected
+	// Ship is the absolute path of the folder for the artifacts of the build, with counters for services; "" for none.
+	Ship string
 }
 
 func (Counts) counts() bool { return true }
@@ -55,6 +57,7 @@ func ModeOf(contexts *agent.Settings, counts Counts) Mode {
 // recording lists the numbers that the JVMs of tests record in one build.
 type recording struct {
 	counters bool         // the code has counters; if not, JVMs run the agent or the recorder, by the file contexts
+	shipped  bool         // the counters are those of a shipped program
 	times    bool         // the flight recorder of JVMs with counters takes samples
 	tests    byTest       // of JVMs with counters
 	contexts contextsFile // for JVMs without counters
@@ -85,6 +88,9 @@ func (r recording) prepare(ws *runner.Workspace) error {
 
 // writeFiles writes the files by which the hook knows what JVMs are to record.
 func (r recording) writeFiles(ws *runner.Workspace, hook *buildtools.HookFile) error {
+	if r.shipped {
+		hook.Shipped = "true"
+	}
 	if !r.counters {
 		hook.Contexts = contextsPath(ws.Hook)
 		if err := atomicfile.WriteJSON(hook.Contexts, r.contexts); err != nil {

@@ -76,6 +76,9 @@ func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) 
 	}
 	command.Env = d.ws.Environ(command.Env)
 	command = d.ws.Holding(command)
+	if r.shipped && d.env.Getenv(environ.CountsVariable) == "" { // else tests in the JVM of the build count nowhere
+		command.Env = append(command.Env, environ.CountsVariable+"="+d.ws.Counts)
+	}
 	b := &toolBuild{ws: d.ws, tool: d.Tool, recording: r, command: command, started: d.env.Now(),
 		skip: rejections.Skips{}, leave: d.settings.TestReports}
 	for {

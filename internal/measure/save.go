@@ -102,7 +102,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := m.saveTests(d, tests, dir); err != nil {
 			return err
 		}
-		if d.Run.HasTests() {
+		if d.Run.HasTests() || d.Run.Shipped != nil {
 			if err := selection.KeepSources(m.store, d.Run, d.Maps(), dir); err != nil {
 				return err
 			}

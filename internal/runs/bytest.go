@@ -311,7 +311,7 @@ func (o *Opened) LeavesByTest() ([]Leaf, error) {
 		}
 		l := Leaf{Run: r, Dir: o.Dir}
 		for _, s := range r.Sets {
-			m, err := probe.ReadFile(o.mapFile(s))
+			m, err := probe.ReadFile(o.MapPath(s))
 			if err != nil {
 				return nil, NoRun(o.in.broken(err))
 			}

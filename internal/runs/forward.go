@@ -189,7 +189,7 @@ func (f *forwarding) isHere(newest Run, project Store) bool {
 
 // exists reports whether the project has a file of a source set.
 func (f *forwarding) exists(s Set, project Store) bool {
-	m, err := probe.ReadFile(f.from.mapFile(s))
+	m, err := probe.ReadFile(f.from.MapPath(s))
 	if err != nil {
 		return true // the error comes when the map is read
 	}
@@ -246,9 +246,9 @@ func (f *forwarding) write(dir string) (*Opened, error) {
 		return nil, err
 	}
 	for _, s := range r.Sets {
-		m, err := probe.ReadFile(f.from.mapFile(s))
+		m, err := probe.ReadFile(f.from.MapPath(s))
 		if err == nil {
-			err = copyFile(f.from.mapFile(s), filepath.Join(to, "maps", s.Map))
+			err = copyFile(f.from.MapPath(s), filepath.Join(to, "maps", s.Map))
 		}
 		if err != nil {
 			return nil, err

@@ -285,13 +285,13 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	r.Sets = slices.Clone(r.Sets)
 	var sets []*probe.Set
 	for i, s := range r.Sets {
-		data, err := os.ReadFile(l.from.mapFile(s))
+		data, err := os.ReadFile(l.from.MapPath(s))
 		if err != nil {
 			return r, l.from.in.broken(err)
 		}
 		name := mapName(s, data)
 		if known[name] == nil {
-			m, err := probe.ReadSet(bytes.NewReader(data), l.from.mapFile(s))
+			m, err := probe.ReadSet(bytes.NewReader(data), l.from.MapPath(s))
 			if err != nil {
 				return r, l.from.in.broken(err)
 			}
@@ -317,7 +317,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	if err := os.WriteFile(partFile(dir, r.ID, CountsFile), data, 0o666); err != nil {
 		return r, err
 	}
-	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets), l.writeReports(dir))
+	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets), l.writeReports(dir), l.writeServices(dir))
 }
 
 // counts returns the content of the count file of a run. A run that is not finished has an empty one.

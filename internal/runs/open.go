@@ -173,8 +173,8 @@ func (o *Opened) file(leaf Run, name string) string {
 // partFile returns the path of the counts, the tests or the contexts of one of the runs in a merged run.
 func partFile(dir, id, name string) string { return filepath.Join(dir, "parts", id+"."+name) }
 
-// mapFile returns the path of the map of a source set.
-func (o *Opened) mapFile(set Set) string { return filepath.Join(o.Dir, "maps", set.Map) }
+// MapPath returns the path of the map of a source set of the run, or of one of its parts.
+func (o *Opened) MapPath(set Set) string { return filepath.Join(o.Dir, "maps", set.Map) }
 
 // Map is the map of a source set. It may belong to several runs.
 type Map struct {
@@ -200,7 +200,7 @@ func (o *Opened) Read() (*Content, error) { return o.ReadPart(nil) }
 func (o *Opened) MapSize() (size int64) {
 	for _, leaf := range o.Leaves() {
 		for _, set := range leaf.Sets {
-			if info, err := os.Stat(o.mapFile(set)); err == nil {
+			if info, err := os.Stat(o.MapPath(set)); err == nil {
 				size += info.Size()
 			}
 		}
@@ -221,7 +221,7 @@ func (o *Opened) read(only func(pkg string) bool) (*Content, error) {
 	for _, leaf := range o.Leaves() {
 		var sets []*probe.Set
 		for _, set := range leaf.Sets {
-			path := o.mapFile(set)
+			path := o.MapPath(set)
 			data, err := os.ReadFile(path)
 			if err != nil {
 				return nil, o.in.broken(err)

@@ -88,6 +88,10 @@ type Run struct {
 	ByTest *ByTest `json:"byTest,omitempty"`
 	// Times describes the samples of a run with --time, nil for other runs. A merged run has none.
 	Times *Times `json:"times,omitempty"`
+	// Shipped describes the artifacts of a build with --ship, nil for other runs.
+	Shipped *Shipped `json:"shipped,omitempty"`
+	// Services describes the services whose counts were collected, nil for other runs, and for merged ones.
+	Services *Services `json:"services,omitempty"`
 	// Shard describes the share of the selected tests that the build was given, nil for all.
 	Shard *Shard `json:"shard,omitempty"`
 	// Selected describes the tests that a build with --affected selected, nil for other runs.
@@ -263,7 +267,7 @@ func (r Run) AllVarying() map[Method]bool {
 	return all
 }
 
-// IsBuild reports whether a build tool made the run, not jprof run. It returns false for a merged run.
+// IsBuild reports whether a build tool made the run, not jprof run. It returns false for a merged or collected run.
 func (r Run) IsBuild() bool {
 	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0]) && !r.IsOther()
 }
@@ -274,7 +278,7 @@ const FromJVMs = "java"
 
 // IsOther reports whether jprof did not start the JVMs of the run.
 func (r Run) IsOther() bool {
-	return len(r.Parts) == 0 && len(r.Command) > 0 && r.Command[0] == FromJVMs
+	return len(r.Parts) == 0 && len(r.Command) > 0 && (r.Command[0] == FromJVMs || r.Services != nil)
 }
 
 // Again returns a command that repeats the run with options of jprof, such as jprof gradle --by-test test. For a merged
@@ -284,9 +288,9 @@ func (r Run) Again(options string, builds bool) string {
 	switch {
 	case r.IsBuild():
 		return words.Spaced("jprof", words.Command(r.Command[:1]), options, words.Command(r.Command[1:]))
-	case r.IsOther():
+	case r.IsOther() && r.IsContexts():
 		return "jprof attach PID, or jprof agent"
-	case len(r.Parts) == 0 && len(r.Command) > 0 && !builds:
+	case len(r.Parts) == 0 && !r.IsOther() && len(r.Command) > 0 && !builds:
 		return words.Spaced("jprof run", options, words.Command(r.Command))
 	}
 	return fmt.Sprintf("jprof mvn %s verify, jprof gradle %s test", options, options)

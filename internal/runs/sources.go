@@ -14,9 +14,9 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// SourcesDir is the folder with the sources of a run by test that its commit does not have. Each source is there once,
-// compressed, in a file named by its hash. Sources are kept because later edits and builds replace them in the working
-// tree and in the mirror.
+// SourcesDir is the folder with the sources of a run by test, or of a shipped one, that its commit does not have. Each
+// source is there once, compressed, in a file named by its hash. Sources are kept because later edits and builds
+// replace them in the working tree and in the mirror.
 const SourcesDir = "sources"
 
 // MaxSource limits the size of a source in bytes. javac accepts no source of that size.
@@ -62,7 +62,7 @@ func KeptSource(dir string, hash [sha256.Size]byte) []byte {
 
 // writeSources copies the kept sources of a run with these maps to the folder of a merged run.
 func (l leaf) writeSources(dir string, maps []*probe.Set) error {
-	if !l.HasTests() {
+	if !l.HasTests() && l.Shipped == nil && l.Services == nil {
 		return nil
 	}
 	for _, set := range maps {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
@@ -213,6 +214,11 @@ func (s Store) SetRepeated(id string, repeated Repeated) error {
 // SetTotals sets Run.Totals.
 func (s Store) SetTotals(id string, t Totals) error {
 	return s.edit(id, "totals", func(r *Run) { r.Totals = &t })
+}
+
+// SetStarted sets Run.Started, which decides the place of the run among those of the store.
+func (s Store) SetStarted(id string, at time.Time) error {
+	return s.edit(id, "started", func(r *Run) { r.Started = at })
 }
 
 // edit changes a run, and writes the given key of its description. All other keys stay, even those of a newer jprof

@@ -152,11 +152,42 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 		return exit.Usagef("leave one of the two out", "--%s and --%s cannot be combined: without counters, all tests "+
 			"would run", counterCostFlagName, affectedFlagName)
 	}
+	if counts.Ship, err = shipFolder(own, contexts != nil, counts); err != nil {
+		return err
+	}
+	if counts.Ship != "" {
+		counts.Ship, counts.ByTest = env.Path(counts.Ship), false
+	}
 	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: own.String("label"),
 		Outputs: s.tools.Outputs(), Mode: measure.ModeOf(contexts, counts)}
 	return s.repeated(about.Project.Home, conf, req.Label, own.Int("repeat"), func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)
 	})
+}
+
+// shipFolder returns the value of --ship, "" without it. It returns an error if another option needs other counters.
+func shipFolder(own *cli.Context, contexts bool, counts measure.Counts) (string, error) {
+	dir := own.Path(shipFlagName)
+	other := ""
+	switch {
+	case !own.IsSet(shipFlagName):
+		return "", nil
+	case dir == "":
+		return "", exit.Usagef("--ship shipped", "--ship requires a folder")
+	case contexts:
+		other = contextsFlag
+	case counts.ByTestRequired:
+		other = byTestFlagName
+	case counts.Time, counts.CounterCost:
+		other = timeFlagName
+	case own.Int("repeat") > 1:
+		other = "repeat"
+	}
+	if other != "" {
+		return "", exit.Usagef("leave one of the two out", "--%s and --%s cannot be combined: a service has other "+
+			"counters than tests", shipFlagName, other)
+	}
+	return dir, nil
 }
 
 // otherTool returns err, an error of the build tool asked, with more for the user. If the folder has no project of

@@ -79,6 +79,7 @@ func nameList(ctx *cli.Context, option string) []string {
 const (
 	byTestFlagName      = "by-test"      // gives each test its own counts; --by-test=false overrides the setting
 	timeFlagName        = "time"         // the flight recorder of JVMs takes samples
+	shipFlagName        = "ship"         // copies the artifacts of a build, with counters for services
 	counterCostFlagName = "counter-cost" // measures the share of counters in the time
 	affectedFlagName    = "affected"     // runs only tests that a change may concern
 	affectedByFlagName  = "affected-by"  // the grounds by which tests are selected
@@ -143,6 +144,9 @@ func toolFlags() []cli.Flag {
 	flags := slices.Insert(measureFlags("build"), 2, cli.Flag(&cli.BoolFlag{Name: byTestFlagName,
 		Usage: "give each test its own counts: jprof tests shows them; --by-test=false if " + settings.FileName +
 			" has by-test: true"}))
+	flags = append(flags, &cli.PathFlag{Name: shipFlagName,
+		Usage: "copy the jars and wars of the build, with counters for services, to `DIR`, with their maps and a " +
+			"list of settings"})
 	return slices.Concat(flags, affectedFlags(), recordFlags())
 }
 

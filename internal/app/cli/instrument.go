@@ -1,10 +1,16 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/reading"
 	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
+	"jprof/internal/runs/collected"
+	"jprof/internal/runs/reportdir"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 )
@@ -64,4 +70,106 @@ counted to the folder of counts, and jprof report writes the report.`,
 		{"jprof instrument src -o counted", "write a copy of src with counters to counted"},
 		{"jprof instrument Main.java --release 25", "for code that javac compiles with --release 25"},
 	}
+}
+
+func collectCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "collect",
+		Category:  categoryCount,
+		Usage:     "make a run of the counts that services, or other JVMs, have written",
+		UsageText: "jprof collect --counts DIR... [--maps RUN...] [--label L]",
+		Description: `DIR has the files that JVMs wrote to the folder that JPROF_COUNTS names; folders in it are ` +
+			`read, too. The maps
+of their code are searched for in the runs of the project, and in each RUN: the folder that --ship wrote, a folder or
+an archive with runs. Files without a map are listed. Counts of several versions become a run each, and a merged one.
+
+The run is like any other, for jprof report, show, diff, merge and check. jprof unused lists what it did not execute.
+Nothing in DIR is changed, so a later run has the same counts again: do not merge the two.`,
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "counts",
+				Usage: "read the count files in `DIR`; several times for several folders"},
+			&cli.StringSliceFlag{Name: "maps", Usage: "search `RUN` for maps, too; several times for several runs"},
+			labelFlag(),
+		},
+		Before: noArgs,
+		Action: func(c *cli.Context) error {
+			if len(c.StringSlice("counts")) == 0 {
+				return exit.Usagef("jprof collect --counts DIR", "collect requires --counts, a folder of count files")
+			}
+			if err := checkLabel(c.String("label")); err != nil {
+				return err
+			}
+			return s.collect(c.StringSlice("counts"), c.StringSlice("maps"), c.String("label"))
+		},
+	}
+	return command, []example{
+		{"jprof collect --counts /var/lib/shop/counts", "make a run of what the services of a machine counted"},
+		{"jprof collect --counts counts --maps shipped --label prod", "with maps in the folder of --ship, and a label"},
+	}
+}
+
+// collect makes a run of the count files in folders, and writes its report.
+func (s *session) collect(dirs, maps []string, label string) error {
+	f := s.reader()
+	defer f.Close()
+	request := collected.Request{Store: f.Store, Label: label, Command: []string{"jprof", "collect"},
+		Derive: runs.Derive{Contexts: runmodel.CountContexts, Totals: func(o *runs.Opened) (runs.Totals, error) {
+			model, err := f.OfOpened(o, false)
+			if err != nil {
+				return runs.Totals{}, err
+			}
+			return runmodel.TotalsOf(model), nil
+		}}}
+	for _, dir := range dirs {
+		request.Dirs = append(request.Dirs, s.env.Path(dir))
+		request.Command = append(request.Command, "--counts", dir)
+	}
+	request.Builds, _ = f.Store.List() // a damaged run has no maps
+	for _, ref := range maps {
+		list, err := f.All(ref)
+		if err != nil {
+			return fmt.Errorf("--maps: %w", err)
+		}
+		request.Builds = append(request.Builds, list...)
+	}
+	progress := s.ui.Progress("reading counts")
+	result, err := collected.Make(request)
+	progress.Done()
+	if err != nil {
+		return err
+	}
+	for _, note := range result.Notes {
+		s.ui.Warn("%s", note)
+	}
+	for i, id := range result.Parts {
+		s.ui.Info("version %d of %d: run %s", i+1, len(result.Parts), id)
+	}
+	if err := s.reportCollected(f, result.Run); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(s.env.Stdout, result.Run.ID)
+	return err
+}
+
+// reportCollected writes the report of a run that was collected.
+func (s *session) reportCollected(f *reading.Reader, o *runs.Opened) error {
+	reportdir.WarnIncomplete(s.ui, o.Run)
+	d, err := runmodel.Open(o)
+	if err != nil {
+		return err
+	}
+	conf, err := f.Settings()
+	if err != nil {
+		return err
+	}
+	data, err := reportdir.DataOf(s.ui, conf, d)
+	if err != nil {
+		return err
+	}
+	if err := reportdir.Report(s.ui, f.Store, data, f.Store.Report()); err != nil {
+		return f.Store.Explain(err)
+	}
+	reportdir.Summary(s.ui, data.Model)
+	s.ui.Result("report: %s", f.Store.Report())
+	return nil
 }

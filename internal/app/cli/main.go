@@ -125,7 +125,7 @@ func newApp(s *session) *cli.App {
 		))},
 	}
 	for _, newCommand := range append(s.toolCommands(),
-		runCommand, agentCommand, attachCommand, instrumentCommand, uiCommand, watchCommand,
+		runCommand, agentCommand, attachCommand, instrumentCommand, collectCommand, uiCommand, watchCommand,
 		reportCommand, topCommand, showCommand, testsCommand, unusedCommand, contextsCommand, efficiencyCommand,
 		runsCommand,
 		trendCommand, lspCommand, mcpCommand,

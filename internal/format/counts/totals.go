@@ -93,15 +93,7 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 //
 // Files with other extensions are not read.
 func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Option) (*Totals, error) {
-	c := collector{
-		maps:      maps,
-		sizes:     probe.Sizes(maps),
-		notBefore: notBefore.Truncate(time.Millisecond),
-		source:    func(*probe.File) []byte { return nil },
-	}
-	for _, set := range options {
-		set(&c)
-	}
+	c := newCollector(maps, notBefore, options)
 	// The files of dir itself come last, because their JVMs may have ancestors in the steps.
 	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") {
 		if err := c.folder(dir, step, false); err != nil {
@@ -118,6 +110,19 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 		c.problem("counters have reached %d, and may be higher", int64(MaxCount))
 	}
 	return &c.Totals, nil
+}
+
+func newCollector(maps []*probe.Set, notBefore time.Time, options []Option) *collector {
+	c := &collector{
+		maps:      maps,
+		sizes:     probe.Sizes(maps),
+		notBefore: notBefore.Truncate(time.Millisecond),
+		source:    func(*probe.File) []byte { return nil },
+	}
+	for _, set := range options {
+		set(c)
+	}
+	return c
 }
 
 // folder adds the files of a test step in a folder. In a shared folder it ignores those of earlier runs and other
@@ -277,6 +282,7 @@ type collector struct {
 	source    func(*probe.File) []byte // returns the source of a file, nil if it cannot be read
 	byName    map[string][]place       // see types
 	watcher   func(*JVM)               // nil for none
+	chosen    *Adder                   // whose caller chooses the files; nil for none
 }
 
 // problem adds a line to Problems.
@@ -328,13 +334,15 @@ func (c *collector) collect(path, step string, here bool) {
 	}
 	switch {
 	case err == nil:
+	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF) && c.chosen != nil:
+		c.chosen.unended++
 	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF):
 		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write when it "+
 			"ended, or is still running): its last counts may be missing; %s", path, saved(used))
 	default:
 		c.problem("%v (%s)", err, saved(used))
 	}
-	if unknown > 0 {
+	if unknown > 0 && c.chosen == nil {
 		c.problem("%s: counts of %s are not used: no map has them, so they are from another build",
 			path, words.Plural(unknown, "package"))
 	}

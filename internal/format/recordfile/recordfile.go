@@ -56,6 +56,7 @@ const (
 	Contexts Magic = "jprofctx" // see internal/format/contexts
 	Classes  Magic = "jprofcls" // see internal/format/contexts
 	Tests    Magic = "jproftst" // see internal/format/testcounts
+	Services Magic = "jprofsvc" // see internal/format/services
 	Reached  Magic = "jprofrch" // see internal/format/reached
 )
 

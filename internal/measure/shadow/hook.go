@@ -84,8 +84,12 @@ func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools
 	if err := probe.WriteKind(MapPath(hook.Maps, s.ID), s.Kind); err != nil {
 		return err
 	}
+	counts := hook.Counts
+	if hook.Shipped != "" {
+		counts = ""
+	}
 	result, err := WriteSet(ctx, hook.Maps, hook.Shadow, roots, instrument.Options{
-		Module: s.Module, SourceSet: s.Name, Encoding: s.Encoding, Level: s.Level, CountsDir: hook.Counts, Skip: skip,
+		Module: s.Module, SourceSet: s.Name, Encoding: s.Encoding, Level: s.Level, CountsDir: counts, Skip: skip,
 		Program: hook.Version,
 	})
 	if err != nil {

@@ -1,0 +1,81 @@
+package measure
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"jprof/internal/measure/ship"
+	"jprof/internal/runs"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
+	"jprof/internal/util/words"
+)
+
+// shippable describes a build for package ship.
+func (b *toolBuild) shippable() ship.Build {
+	s := ship.Build{Start: b.result.Start}
+	for _, m := range b.events.Built {
+		s.Modules = append(s.Modules, filepath.Join(b.ws.Mirror, filepath.FromSlash(m.Dir)))
+	}
+	for _, c := range b.events.Compiles {
+		if c.Classes != "" {
+			s.Classes = append(s.Classes, c.Classes)
+		}
+	}
+	return s
+}
+
+// shippedBy returns the name and the version of the application that a build has made: those of its artifact that has
+// the name of its root module, or of its only artifact. Counts without a name of their own get these.
+func shippedBy(b *toolBuild, project string) *runs.Shipped {
+	artifacts, _ := b.shippable().Artifacts() // ship returns the error
+	s := &runs.Shipped{Application: project}
+	for _, a := range artifacts {
+		if a.Group+":"+a.Name == b.rootModule() || len(artifacts) == 1 {
+			return &runs.Shipped{Application: cmp.Or(a.Name, project), Version: a.Version}
+		}
+		s.Version = cmp.Or(s.Version, a.Version)
+	}
+	return s
+}
+
+// ship copies the archives of a build, and its run, to a folder.
+func (b *building) ship(built *toolBuild, run runs.Run, dir string) error {
+	if run.Failed() {
+		return fmt.Errorf("nothing is shipped, as the build failed")
+	}
+	artifacts, err := built.shippable().Artifacts()
+	if err != nil {
+		return err
+	}
+	if len(artifacts) == 0 {
+		return term.WithHints(errors.New("nothing is shipped: the build has made no jar, war or ear with counters"),
+			"run the goal or task that makes it, such as mvn package or gradle assemble")
+	}
+	m := ship.Manifest{Tool: version.String(), Application: run.Shipped.Application, Version: run.Shipped.Version,
+		Settings: ship.SettingsOf(run.Shipped.Application, run.Shipped.Version)}
+	if run.Commit != nil {
+		m.Commit = run.Commit.ID
+	}
+	made, err := ship.Copy(dir, artifacts, b.store.RunDir(run.ID), run.ID, m)
+	if err != nil {
+		return err
+	}
+	b.ui.Info("shipped with counters: %s. Set JPROF_COUNTS to a folder, or no counts are kept; %s has all settings",
+		words.Listed(names(made.Artifacts)), b.env.Short(filepath.Join(dir, ship.ManifestFile)))
+	b.ui.Result("shipped: %s", b.env.Short(dir))
+	return nil
+}
+
+// names lists the names of files.
+func names(files []ship.File) []string {
+	var list []string
+	for _, f := range files {
+		list = append(list, f.File)
+	}
+	slices.Sort(list)
+	return list
+}

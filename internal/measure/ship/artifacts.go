@@ -1,0 +1,196 @@
+// Package ship finds the archives that a build has made of code with counters, copies them to the folder for services,
+// and describes them. The copies have names of their own, so that nobody takes them for the artifacts without counters.
+package ship
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/format/probe"
+)
+
+// Suffix is at the end of the names of shipped archives, before their extension.
+const Suffix = "-with-counters"
+
+// Build is a build that has ended.
+type Build struct {
+	Modules []string  // the folders of its modules
+	Classes []string  // the folders that its compilers wrote to
+	Start   time.Time // of the build
+}
+
+// Artifact is an archive with counters.
+type Artifact struct {
+	Path    string // of the build's own file
+	Group   string // Maven's groupId, artifactId and version, "" if the archive does not have them
+	Name    string
+	Version string
+}
+
+// extensions lists those of archives that run on their own, or in a server.
+var extensions = []string{".jar", ".war", ".ear"}
+
+// skipped lists folders that have no artifacts.
+var skipped = []string{"src", "node_modules", "test-classes", "classes"}
+
+// Artifacts lists the archives that the build has made of classes with counters. An archive that was not written in
+// this build is one of them if its counters are those of the classes, as a build does not write again what has not
+// changed. Archives of tests are omitted, and those that a plugin has replaced by others.
+func (b Build) Artifacts() ([]Artifact, error) {
+	known, err := b.helpers()
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	var list []Artifact
+	for _, dir := range b.Modules {
+		err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && file != dir && (slices.Contains(skipped, d.Name()) || strings.HasPrefix(d.Name(), ".")):
+				return fs.SkipDir
+			case !d.Type().IsRegular() || found[file] || !isArtifact(d.Name()):
+				return nil
+			}
+			found[file] = true
+			a, err := b.artifact(file, known)
+			if a != nil {
+				list = append(list, *a)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(list, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
+	return list, nil
+}
+
+// isArtifact reports whether a file can be an artifact, by its name.
+func isArtifact(name string) bool {
+	ext := filepath.Ext(name)
+	return slices.Contains(extensions, ext) && !strings.HasSuffix(strings.TrimSuffix(name, ext), "-tests") &&
+		!strings.HasPrefix(name, "original-")
+}
+
+// helpers returns the contents of the helper classes that the compilers have written, by hash.
+func (b Build) helpers() (map[[32]byte]bool, error) {
+	known := map[[32]byte]bool{}
+	for _, dir := range b.Classes {
+		err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !isHelper(d.Name()) {
+				return err
+			}
+			data, err := os.ReadFile(file)
+			known[sha256.Sum256(data)] = true
+			return err
+		})
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+	}
+	return known, nil
+}
+
+// isHelper reports whether a class file is that of a helper class, not of a class in one.
+func isHelper(name string) bool {
+	return strings.HasPrefix(name, probe.HelperPrefix) && strings.HasSuffix(name, ".class") &&
+		!strings.Contains(name, "$")
+}
+
+// artifact returns the artifact in a file, nil if it has no counters or those of an earlier build.
+func (b Build) artifact(file string, known map[[32]byte]bool) (*Artifact, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	a := &Artifact{Path: file}
+	counted, other := a.read(data, known, 0)
+	if counted+other == 0 || other > 0 && info.ModTime().Before(b.Start.Truncate(time.Second)) {
+		return nil, nil
+	}
+	return a, nil
+}
+
+// maxNested limits the depth of archives in archives: a war in an ear, with a jar in it.
+const maxNested = 3
+
+// read reads an archive, and those in it. It returns how many helper classes it has that are known, and others. What is
+// no archive has none.
+func (a *Artifact) read(data []byte, known map[[32]byte]bool, depth int) (counted, other int) {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return 0, 0
+	}
+	for _, f := range archive.File {
+		name := path.Base(f.Name)
+		isNested := slices.Contains(extensions, path.Ext(name)) && depth < maxNested
+		isPom := depth == 0 && strings.HasPrefix(f.Name, "META-INF/maven/") && name == "pom.properties"
+		if !isHelper(name) && !isNested && !isPom {
+			continue
+		}
+		content, err := readEntry(f)
+		switch {
+		case err != nil:
+		case isPom:
+			a.readPom(content)
+		case isNested:
+			n, m := a.read(content, known, depth+1)
+			counted, other = counted+n, other+m
+		case known[sha256.Sum256(content)]:
+			counted++
+		default:
+			other++
+		}
+	}
+	return counted, other
+}
+
+// readPom reads Maven's description of an artifact. That of a library in it does not have the name of the file.
+func (a *Artifact) readPom(content []byte) {
+	values := map[string]string{}
+	for line := range strings.Lines(string(content)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		values[key] = value
+	}
+	if name := values["artifactId"]; a.Name == "" || strings.HasPrefix(filepath.Base(a.Path), name) {
+		a.Group, a.Name, a.Version = values["groupId"], name, values["version"]
+	}
+}
+
+func readEntry(f *zip.File) ([]byte, error) {
+	in, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close() // only read
+	return io.ReadAll(in)
+}
+
+// hashOf returns the SHA-256 of a file, in hexadecimal, and its size.
+func hashOf(file string) (sum string, size int64, err error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return "", 0, err
+	}
+	defer in.Close() // only read
+	h := sha256.New()
+	size, err = io.Copy(h, in)
+	return hex.EncodeToString(h.Sum(nil)), size, err
+}

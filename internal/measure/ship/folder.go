@@ -1,0 +1,163 @@
+package ship
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/util/atomicfile"
+)
+
+// ManifestFile describes a folder with shipped archives.
+const ManifestFile = "jprof-ship.json"
+
+// RunsDir has the runs in such a folder: maps, without which counts say nothing, and sources.
+const RunsDir = "maps"
+
+// Manifest is the content of ManifestFile. The archives are those of the newest build.
+type Manifest struct {
+	Schema      string    `json:"$schema,omitempty"`
+	Tool        string    `json:"tool"` // version of jprof
+	Run         string    `json:"run"`  // ID of the run of the build; its maps are in maps/ID
+	Application string    `json:"application"`
+	Version     string    `json:"version,omitempty"`
+	Commit      string    `json:"commit,omitempty"`
+	Artifacts   []File    `json:"artifacts"`
+	Maps        []File    `json:"maps"`
+	Settings    []Setting `json:"settings"`
+}
+
+// File is a file of the folder.
+type File struct {
+	File   string `json:"file"` // slash path in the folder
+	From   string `json:"from,omitempty"`
+	SHA256 string `json:"sha256"`
+	Size   int64  `json:"size"`
+}
+
+// Setting is a variable of the environment, or a system property, of a program with counters.
+type Setting struct {
+	Variable string `json:"variable"`
+	Property string `json:"property"`
+	Value    string `json:"value,omitempty"` // an example, or the value without the setting
+	Meaning  string `json:"meaning"`
+}
+
+// SettingsOf returns the settings of an application.
+func SettingsOf(application, version string) []Setting {
+	return []Setting{
+		{"JPROF_COUNTS", "jprof.counts", "", "the folder that counts are written to; without it, none are kept"},
+		{"JPROF_APP", "jprof.app", application, "the application"},
+		{"JPROF_ENV", "jprof.env", "", "the environment, such as prod"},
+		{"JPROF_VERSION", "jprof.version", version, "the version"},
+		{"JPROF_HOST", "jprof.host", "", "the host, if it is not HOSTNAME"},
+		{"JPROF_INSTANCE", "jprof.instance", "", "the instance, such as the name of a pod"},
+		{"JPROF_PERIOD", "jprof.period", "60", "the seconds after which changed counts are written"},
+		{"JPROF_DISK", "jprof.disk", "512", "the megabytes that the folder may have"},
+	}
+}
+
+// Copy copies the artifacts to the folder dir, and the run in the folder run with the ID id. It replaces the archives
+// of an earlier build; the runs of earlier builds stay.
+func Copy(dir string, artifacts []Artifact, run, id string, m Manifest) (*Manifest, error) {
+	if err := clear(dir); err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, a := range artifacts {
+		name := shippedName(a.Path, names)
+		to := filepath.Join(dir, name)
+		if err := copyFile(a.Path, to); err != nil {
+			return nil, err
+		}
+		sum, size, err := hashOf(to)
+		if err != nil {
+			return nil, err
+		}
+		m.Artifacts = append(m.Artifacts, File{name, filepath.Base(a.Path), sum, size})
+	}
+	to := filepath.Join(dir, RunsDir, id)
+	if err := os.RemoveAll(to); err != nil {
+		return nil, err
+	}
+	err := filepath.WalkDir(run, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(run, file)
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && rel == "test-reports":
+			return fs.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, rel), 0o777)
+		}
+		return copyFile(file, filepath.Join(to, rel))
+	})
+	if err != nil {
+		return nil, err
+	}
+	maps, err := filepath.Glob(filepath.Join(to, "maps", "*.map"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range maps {
+		sum, size, err := hashOf(file)
+		if err != nil {
+			return nil, err
+		}
+		rel := strings.Join([]string{RunsDir, id, "maps", filepath.Base(file)}, "/")
+		m.Maps = append(m.Maps, File{File: rel, SHA256: sum, Size: size})
+	}
+	m.Run = id
+	return &m, atomicfile.WriteJSON(filepath.Join(dir, ManifestFile), m)
+}
+
+// clear makes the folder, or removes the archives of an earlier build from it. Other files stay.
+func clear(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	var old Manifest
+	err := atomicfile.ReadJSON(filepath.Join(dir, ManifestFile), &old)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(dir, ManifestFile), err)
+	}
+	for _, f := range old.Artifacts {
+		if !filepath.IsLocal(filepath.FromSlash(f.File)) {
+			continue
+		}
+		err := os.Remove(filepath.Join(dir, filepath.FromSlash(f.File)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// shippedName returns the name of the copy of an archive that no other one has.
+func shippedName(file string, names map[string]bool) string {
+	base := filepath.Base(file)
+	ext := filepath.Ext(base)
+	name := strings.TrimSuffix(base, ext) + Suffix + ext
+	for dir := filepath.Dir(file); names[name]; dir = filepath.Dir(dir) {
+		name = filepath.Base(dir) + "-" + name
+	}
+	names[name] = true
+	return name
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return atomicfile.WriteBytes(to, data)
+}

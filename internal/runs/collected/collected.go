@@ -1,0 +1,287 @@
+package collected
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/services"
+	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
+)
+
+// Request holds the options of a user.
+type Request struct {
+	Store   runs.Store
+	Dirs    []string       // folders with count files, also below
+	Builds  []*runs.Opened // runs whose maps are searched for the packages of the files
+	Label   string
+	Command []string // the command of the user
+	Derive  runs.Derive
+}
+
+// Result is the run that was made.
+type Result struct {
+	Run   *runs.Opened // merged, if there are several builds
+	Parts []string     // the IDs of the runs of several builds
+	Notes []string     // of what is missing, one line each
+}
+
+// tries limits how often the folders are listed again because their JVMs have joined files meanwhile.
+const tries = 5
+
+// Make reads the count files of folders and saves their run.
+func Make(r Request) (*Result, error) {
+	m := &maker{Request: r}
+	var err error
+	for range tries {
+		if err = m.read(); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(m.inputs) == 0 {
+		return nil, term.WithHints(fmt.Errorf("%s: no count files", words.Listed(r.Dirs)),
+			"JVMs with counters write them to the folder that JPROF_COUNTS names")
+	}
+	if err := m.choose(); err != nil {
+		return nil, err
+	}
+	return m.save()
+}
+
+// maker makes a run.
+type maker struct {
+	Request
+	inputs []input
+	parts  []*part // one for each build, the newest first
+	notes  []string
+}
+
+// part has the files of a build.
+type part struct {
+	*build
+	inputs []input
+}
+
+func (m *maker) note(format string, args ...any) {
+	m.notes = append(m.notes, fmt.Sprintf(format, args...))
+}
+
+// read reads the heads of all count files.
+func (m *maker) read() error {
+	m.inputs, m.notes = nil, nil
+	for _, dir := range m.Dirs {
+		if _, err := os.Stat(dir); err != nil {
+			return term.WithHints(fmt.Errorf("%s: %w", dir, errors.Unwrap(err)), "name folders with count files")
+		}
+		paths, err := counts.Below(dir)
+		if err != nil {
+			return err
+		}
+		for _, path := range paths {
+			in, err := readInput(path)
+			if errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			if err != nil {
+				m.note("%v", err)
+			}
+			if in.file != nil {
+				m.inputs = append(m.inputs, in)
+			}
+		}
+	}
+	return nil
+}
+
+// readInput reads which packages a count file has, and who counted. The error of a damaged file is returned with what
+// could be read. That of a file whose JVM has not ended is nil.
+func readInput(path string) (input, error) {
+	f, err := counts.ReadFile(path)
+	if f == nil || f.JVMs == 0 && len(f.Who) == 0 {
+		return input{}, err
+	}
+	in := input{path: path, file: f, who: f.Who}
+	for _, s := range f.Sections {
+		in.ids = append(in.ids, s.ID)
+	}
+	slices.SortFunc(in.ids, func(a, b probe.ID) int { return bytes.Compare(a[:], b[:]) })
+	in.ids = slices.Compact(in.ids)
+	f.Sections, f.Steps, f.Frames = nil, nil, nil
+	if filepath.Ext(path) == ".part" {
+		err = nil // the adder notes it
+	}
+	return in, err
+}
+
+// choose gives each file to the builds that have its packages.
+func (m *maker) choose() error {
+	c := chooser{builds: candidates(m.Builds)}
+	byBuild := map[*build]*part{}
+	give := func(b *build, in input) {
+		p := byBuild[b]
+		if p == nil {
+			p = &part{build: b}
+			byBuild[b] = p
+			m.parts = append(m.parts, p)
+		}
+		p.inputs = append(p.inputs, in)
+	}
+	last := map[[3]string]*build{} // by application, environment and version: for files without counts
+	var empty []input
+	lost, packages := 0, 0
+	for _, in := range m.inputs {
+		if len(in.ids) == 0 {
+			empty = append(empty, in)
+			continue
+		}
+		builds, missing := c.of(in)
+		for _, b := range builds {
+			give(b, in)
+			last[named(in.who)] = b
+		}
+		if missing > 0 {
+			lost++
+			packages = max(packages, missing)
+			if lost <= maxListed {
+				m.note("%s: no map has %s of it: name the run or the folder of its build with --maps", in.path,
+					words.Plural(missing, "package"))
+			}
+		}
+	}
+	if lost > maxListed {
+		m.note("no map has packages of %s more", words.Plural(lost-maxListed, "file"))
+	}
+	for _, in := range empty { // a JVM that lived on a day, and counted nothing more
+		if b := last[named(in.who)]; b != nil {
+			give(b, in)
+		}
+	}
+	if len(m.parts) == 0 {
+		return runs.NoRun(term.WithHints(fmt.Errorf("no run has the maps of these %s",
+			words.Plural(len(m.inputs), "count file")), append(m.notes[:min(len(m.notes), maxListed)],
+			"name the folder that --ship wrote, a run or an archive with --maps")...))
+	}
+	slices.SortStableFunc(m.parts, func(a, b *part) int { return b.Started.Compare(a.Started) })
+	return nil
+}
+
+// maxListed limits the files that are named.
+const maxListed = 5
+
+// named returns the texts that distinguish applications and their versions.
+func named(who []counts.Who) [3]string {
+	if len(who) == 0 {
+		return [3]string{}
+	}
+	return [3]string{who[0].Application, who[0].Environment, who[0].Version}
+}
+
+// add adds up the files of a part: all of them, and by slice.
+func (m *maker) add(p *part) (*counts.Totals, []services.Slice, []*probe.Set, error) {
+	var sets []*probe.Set
+	for _, s := range p.Sets {
+		set, err := probe.ReadFile(p.from.MapPath(s))
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		sets = append(sets, set)
+	}
+	adder := counts.NewAdder(sets, counts.Sources(runmodel.Sources(m.Store, p.Run, p.from.Dir)))
+	type key struct{ application, environment, version, day string }
+	files := map[key][]input{}
+	var keys []key
+	for _, in := range p.inputs {
+		name := named(in.who)
+		k := key{name[0], name[1], name[2], ""}
+		if len(in.who) > 0 {
+			k.day = in.who[0].From.UTC().Format(time.DateOnly)
+		}
+		if shipped := p.Shipped; shipped != nil {
+			k.application = cmp.Or(k.application, shipped.Application)
+			k.version = cmp.Or(k.version, shipped.Version)
+		}
+		if files[k] == nil {
+			keys = append(keys, k)
+		}
+		files[k] = append(files[k], in)
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(strings.Compare(a.day, b.day), strings.Compare(a.application, b.application),
+			strings.Compare(a.environment, b.environment), strings.Compare(a.version, b.version))
+	})
+	var list []services.Slice
+	var all *counts.Totals
+	for _, k := range keys {
+		s := services.Slice{Application: k.application, Environment: k.environment, Version: k.version, Day: k.day}
+		for _, in := range files[k] {
+			adder.Add(in.path)
+			if _, err := os.Stat(in.path); err != nil && !renamed(in.path) {
+				return nil, nil, nil, err
+			}
+			extend(&s, in)
+		}
+		totals := adder.Take()
+		s.Sections = totals.Sections()
+		slices.Sort(s.Hosts)
+		s.Hosts = slices.Compact(s.Hosts)
+		list = append(list, s)
+		if all == nil {
+			all = totals
+		} else {
+			all.Merge(totals)
+		}
+	}
+	if n := adder.Unended(); n > 0 {
+		m.note("%s of run %s had not written all of their counts: they run, or were killed", words.Plural(n, "JVM"),
+			p.ID)
+	}
+	return all, list, sets, nil
+}
+
+// renamed reports whether a JVM has ended its file meanwhile.
+func renamed(path string) bool {
+	stem, ok := strings.CutSuffix(path, ".part")
+	_, err := os.Stat(stem + ".counts")
+	return ok && err == nil
+}
+
+// extend adds the hosts and times of a file to a slice.
+func extend(s *services.Slice, in input) {
+	s.JVMs += int(in.file.JVMs)
+	times := make([]time.Time, 0, 2*len(in.who))
+	for _, w := range in.who {
+		if w.Host != "" {
+			s.Hosts = append(s.Hosts, w.Host)
+		}
+		times = append(times, w.From, w.To)
+	}
+	if len(in.who) == 0 {
+		times = append(times, in.file.Start)
+		if info, err := os.Stat(in.path); err == nil && info.ModTime().After(in.file.Start) {
+			times = append(times, info.ModTime().UTC())
+		}
+	}
+	for _, t := range times {
+		if s.From.IsZero() || t.Before(s.From) {
+			s.From = t
+		}
+		if t.After(s.To) {
+			s.To = t
+		}
+	}
+}

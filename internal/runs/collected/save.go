@@ -1,0 +1,167 @@
+package collected
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/recordfile"
+	"jprof/internal/format/services"
+	"jprof/internal/runs"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/version"
+)
+
+// save saves a run for each build, and merges them if there are several.
+func (m *maker) save() (*Result, error) {
+	if err := m.Store.Create(); err != nil {
+		return nil, err
+	}
+	now := time.Now().UTC()
+	var list []*runs.Opened
+	for i, p := range slices.Backward(m.parts) { // the newest last
+		label := ""
+		if len(m.parts) == 1 {
+			label = m.Label
+		}
+		o, err := m.savePart(p, now.Add(-time.Duration(i)*time.Second), label)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, o)
+	}
+	if len(list) == 1 {
+		return &Result{Run: list[0], Notes: m.notes}, nil
+	}
+	return m.merge(list)
+}
+
+// merge merges the runs of several builds into one run of the store.
+func (m *maker) merge(list []*runs.Opened) (*Result, error) {
+	result := &Result{}
+	for _, o := range list {
+		result.Parts = append(result.Parts, o.ID)
+	}
+	made := filepath.Join(m.Store.Runs(), ".collected.tmp")
+	if err := os.RemoveAll(made); err != nil {
+		return nil, err
+	}
+	merged, notes, err := runs.Merge(list, made, m.Label, m.Derive)
+	if err != nil {
+		os.RemoveAll(made)
+		return nil, fmt.Errorf("the runs %s are kept, but cannot be merged: %w", strings.Join(result.Parts, ", "), err)
+	}
+	dir := m.Store.RunDir(merged.ID)
+	if err := atomicfile.Rename(made, dir); err != nil {
+		return nil, err
+	}
+	if err := m.Store.SetStarted(merged.ID, merged.Ended); err != nil {
+		return nil, err
+	}
+	if m.Label != "" {
+		if err := m.Store.SetLabel(merged.ID, m.Label); err != nil {
+			return nil, err
+		}
+	}
+	result.Notes = append(m.notes, notes...)
+	result.Run, err = m.Store.Open(dir)
+	return result, err
+}
+
+// savePart saves the run of one build.
+func (m *maker) savePart(p *part, now time.Time, label string) (*runs.Opened, error) {
+	totals, slicesOf, sets, err := m.add(p)
+	if err != nil {
+		return nil, err
+	}
+	id, err := runs.NewID(now)
+	if err != nil {
+		return nil, err
+	}
+	r := runs.Run{ID: id, Label: label, Tool: version.String(), Format: recordfile.Version, Project: p.Project,
+		Command: m.Command, Dir: ".", Started: now, Ended: now, Rounds: 1, JVMs: jvms(slicesOf),
+		JDK: strings.Join(totals.Java(), ", "), Commit: p.Commit, Sets: p.Sets, Sources: p.Sources, Around: p.Around,
+		Mirror: p.Mirror, Title: p.Title, Unmeasured: p.Unmeasured, Excluded: p.Excluded, Shipped: p.Shipped,
+		Incomplete: totals.Problems(), Services: describe(slicesOf)}
+	err = m.Store.Save(&r, func(dir string) error { return m.fill(dir, p, totals, slicesOf, sets) })
+	if err != nil {
+		return nil, err
+	}
+	o, err := m.Store.Open(m.Store.RunDir(id))
+	if err != nil || m.Derive.Totals == nil {
+		return o, err
+	}
+	t, err := m.Derive.Totals(o)
+	if err == nil {
+		err = m.Store.SetTotals(id, t)
+	}
+	return o, err
+}
+
+// fill writes the files of a run.
+func (m *maker) fill(dir string, p *part, totals *counts.Totals, list []services.Slice, sets []*probe.Set) error {
+	if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
+		return err
+	}
+	for _, set := range p.Sets {
+		data, err := os.ReadFile(p.from.MapPath(set))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "maps", set.Map), data, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, set := range sets {
+		for _, pkg := range set.Packages {
+			for _, f := range pkg.Files {
+				if text := runs.KeptSource(p.from.Dir, f.Hash); text != nil {
+					if err := runs.KeepSource(dir, text); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	if err := services.Write(filepath.Join(dir, runs.ServicesFile), list); err != nil {
+		return err
+	}
+	return totals.WriteFile(filepath.Join(dir, runs.CountsFile))
+}
+
+// jvms returns the number of JVMs in the slices. Those that began before all days that are left are one at least.
+func jvms(list []services.Slice) int {
+	n := 0
+	for _, s := range list {
+		n += s.JVMs
+	}
+	return max(1, n)
+}
+
+// describe returns the description of slices for run.json.
+func describe(list []services.Slice) *runs.Services {
+	d := &runs.Services{}
+	for _, s := range list {
+		d.Applications = append(d.Applications, s.Application)
+		d.Environments = append(d.Environments, s.Environment)
+		d.Versions = append(d.Versions, s.Version)
+		d.Hosts = append(d.Hosts, s.Hosts...)
+		d.Days = append(d.Days, s.Days()...)
+		if d.From.IsZero() || s.From.Before(d.From) {
+			d.From = s.From
+		}
+		if s.To.After(d.To) {
+			d.To = s.To
+		}
+	}
+	for _, names := range []*[]string{&d.Applications, &d.Environments, &d.Versions, &d.Hosts, &d.Days} {
+		slices.Sort(*names)
+		*names = slices.DeleteFunc(slices.Compact(*names), func(name string) bool { return name == "" })
+	}
+	return d
+}

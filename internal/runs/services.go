@@ -1,0 +1,66 @@
+package runs
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	"jprof/internal/format/services"
+)
+
+// ServicesFile has the counts of services by application, environment, version and day, in the folder of a run that was
+// collected (jprof collect).
+const ServicesFile = "services"
+
+// Services describes the services whose counts a run has. Names are sorted; "" is not among them.
+type Services struct {
+	Applications []string  `json:"applications,omitempty"`
+	Environments []string  `json:"environments,omitempty"`
+	Versions     []string  `json:"versions,omitempty"`
+	Hosts        []string  `json:"hosts,omitempty"`
+	Days         []string  `json:"days,omitempty"` // UTC, 2006-01-02
+	From         time.Time `json:"from"`
+	To           time.Time `json:"to"`
+}
+
+// Shipped describes the artifacts that a build has made with counters for services. It names the counts of JVMs that do
+// not say themselves what they run.
+type Shipped struct {
+	Application string `json:"application"`
+	Version     string `json:"version,omitempty"`
+}
+
+// OfServices reports whether a run, or a part of it, was collected from count files of services.
+func (r Run) OfServices() bool {
+	for _, leaf := range r.Leaves() {
+		if leaf.Services != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ServicesOf reads the slices of a leaf of the run. A leaf that was not collected has none. Errors wrap ErrNoRun.
+func (o *Opened) ServicesOf(leaf Run) ([]services.Slice, error) {
+	if leaf.Services == nil {
+		return nil, nil
+	}
+	list, err := services.Read(o.file(leaf, ServicesFile))
+	if err != nil {
+		return nil, NoRun(o.in.broken(err))
+	}
+	return list, nil
+}
+
+// writeServices copies the slices of a leaf to the folder of a merged run.
+func (l leaf) writeServices(dir string) error {
+	data, err := os.ReadFile(l.from.file(l.Run, ServicesFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return l.from.in.broken(err)
+	}
+	return os.WriteFile(partFile(dir, l.ID, ServicesFile), data, 0o666)
+}
