@@ -55,7 +55,7 @@ type unusedRow struct {
 func (s *site) unusedPage() unusedPage {
 	r := s.unused
 	p := unusedPage{Frame: s.frame("", "unused", "Unused code"), Summary: words.Capital(r.Summary()) + ".",
-		Warnings: layout.Printables(r.Observed.Warnings())}
+		Warnings: layout.Printables(r.Warnings())}
 	for _, l := range r.Observed.Lines() {
 		p.Observed = append(p.Observed, unusedFact{l[0], report.Printable(l[1])})
 	}
@@ -66,7 +66,7 @@ func (s *site) unusedPage() unusedPage {
 		p.TestsNote = words.Capital(note) + "."
 	}
 	for _, t := range []unusedTable{s.unusedFiles(), s.unusedClasses(),
-		s.unusedMethods("methods", "Methods in other classes", r.Outermost(), ""), s.unusedBranches(),
+		s.unusedMethods("methods", words.Capital(r.MethodsTitle()), r.Outermost(), ""), s.unusedBranches(),
 		s.unusedMethods("marked", "Marked: never executed, and reachable without a call in the sources", r.Marked,
 			"Why"), s.hotUntested()} {
 		if t.Count > 0 {
@@ -109,7 +109,7 @@ func (s *site) unusedFiles() unusedTable {
 
 func (s *site) unusedClasses() unusedTable {
 	list := s.unused.OuterClasses()
-	t := newUnusedTable("classes", "Classes in other files", "Class", len(list))
+	t := newUnusedTable("classes", words.Capital(s.unused.ClassesTitle()), "Class", len(list))
 	t.Sizes = true
 	if s.unused.Tests != nil {
 		t.Tests = "Tested methods"

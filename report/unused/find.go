@@ -13,8 +13,10 @@ import (
 // Find finds the code of the main sources that nobody executed.
 func Find(in Input) *Result {
 	main := in.Model.MainSources()
-	r := &Result{Model: in.Model, Observed: in.Observed, Tests: in.Tests, code: newCode(main, in.Resources)}
-	f := &finder{Input: in, Result: r, main: main, ran: map[methodKey]bool{}, tested: testedMethods(in.Tests)}
+	r := &Result{Model: in.Model, Observed: in.Observed, Tests: in.Tests, Foreign: in.Foreign,
+		code: newCode(main, in.Resources)}
+	f := &finder{Input: in, Result: r, main: main, ran: map[methodKey]bool{},
+		unobserved: map[methodKey]bool{}, tested: testedMethods(in.Tests)}
 	f.note()
 	for versions := range main.Paths() {
 		f.file(versions)
@@ -36,6 +38,8 @@ type finder struct {
 	main   *report.Model
 	ran    map[methodKey]bool
 	tested map[methodKey]report.MethodRef // methods of the run of tests
+	// unobserved has the methods whose code no observed JVM had.
+	unobserved map[methodKey]bool
 }
 
 // note fills the set of the methods that were executed in any version of their file.
@@ -90,13 +94,20 @@ func (f *finder) file(versions []*report.File) {
 		if !m.Measured || m.Kind == probe.StaticInit || m.Kind == probe.InstanceInit {
 			continue
 		}
-		if f.in(file, int(m.Span.Start.Line), int(m.Span.End.Line)) {
+		seen := f.seen(ref)
+		if in := f.in(file, int(m.Span.Start.Line), int(m.Span.End.Line)); seen.Days == 0 && f.Input.Seen != nil {
+			if in {
+				f.Unobserved++
+			}
+			f.unobserved[keyOf(ref)] = true
+			continue
+		} else if in {
 			f.Of++
 		}
 		if f.ran[keyOf(ref)] {
 			continue
 		}
-		x := Method{MethodRef: ref, Seen: f.seen(ref), member: src.memberOf(i)}
+		x := Method{MethodRef: ref, Seen: seen, member: src.memberOf(i)}
 		x.Size = src.sizeOf(int(m.Span.Start.Offset), int(m.Span.End.Offset), x.member)
 		x.Mark, x.Tests = f.code.mark(src, ref), f.testsOf(ref)
 		methods[i] = x
@@ -210,7 +221,7 @@ func (f *finder) executed(versions []*report.File, typ int) bool {
 		for m := range v.Methods {
 			if inside(v.Methods[m].Span) {
 				code = true
-				if f.ran[keyOf(report.MethodRef{File: v, Index: m})] {
+				if key := keyOf(report.MethodRef{File: v, Index: m}); f.ran[key] || f.unobserved[key] {
 					return true
 				}
 			}

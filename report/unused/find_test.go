@@ -139,3 +139,30 @@ class B { static int live() { return 1; } }
 		t.Errorf("the total is %v, not %v", r.Total, want)
 	}
 }
+
+// TestUnobserved has a method whose code no observed JVM had: it is in no list, and its class is not unused.
+func TestUnobserved(t *testing.T) {
+	m, _ := project(t, `
+-- A.java --
+class A { void f() { } void fresh() { } }
+class B { void f() { } }
+`)
+	r := unused.Find(unused.Input{Model: m, Seen: func(ref report.MethodRef) unused.Seen {
+		if ref.Method().Label == "A::fresh()" {
+			return unused.Seen{}
+		}
+		return unused.Seen{Days: 3}
+	}})
+	var got []string
+	for _, c := range r.Classes {
+		got = append(got, c.Name)
+	}
+	for _, x := range r.Methods {
+		got = append(got, fmt.Sprint(x.Title(), x.Seen.Days))
+	}
+	got = append(got, r.Warnings()...)
+	if want := []string{"B", "A::f()3", "B::f()3", "no service was observed: this is what one run did not execute",
+		"nobody looked: no JVM that was observed has the code of 1 method"}; !slices.Equal(got, want) {
+		t.Errorf("found %q, not %q", got, want)
+	}
+}

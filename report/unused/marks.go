@@ -168,7 +168,7 @@ func (s *subject) isAnnotated() Mark {
 			continue
 		}
 		if s.isConstructor() && t == s.typ || s.isAccessor() && !stereotypes[a] {
-			return Mark{Kind: Annotation, Text: "is reached by frameworks, as the class has @" + a}
+			return Mark{Kind: Annotation, Text: "is of a class with @" + a}
 		}
 	}
 	return Mark{}

@@ -21,7 +21,10 @@ type Input struct {
 	Resources []Text
 	// Ran reports whether a method was executed, as other sources than the counts say. It may be nil.
 	Ran func(report.MethodRef) bool
-	// Seen returns where the code of a method was observed. It may be nil.
+	// Foreign lists classes without sources. They are passed on.
+	Foreign []ForeignClass
+	// Seen returns where the code of a method was observed. Methods that were seen on no day are not listed: nobody
+	// looked. It may be nil.
 	Seen func(report.MethodRef) Seen
 	// Tests has the newest run of tests, nil for none.
 	Tests *Tests
@@ -106,6 +109,22 @@ type Hot struct {
 	Calls, Executed uint64
 }
 
+// ForeignClass is a class without a source, with its methods that did not run. No rules mark these.
+type ForeignClass struct {
+	Name    string // with dots
+	Place   string // its jar or folder
+	Loaded  bool   // by a JVM
+	Of      int    // the number of its methods
+	Methods []ForeignMethod
+}
+
+// ForeignMethod is a method of a class file.
+type ForeignMethod struct {
+	Name       string `json:"method"`
+	Descriptor string `json:"descriptor"`
+	Line       int    `json:"line"` // 0 if it is not known
+}
+
 // Result has what was found.
 type Result struct {
 	Model         *report.Model
@@ -118,8 +137,10 @@ type Result struct {
 	Marked        []Method // never executed, with a mark
 	MarkedClasses []Class
 	Hot           []Hot // most executions first
-	Of            int   // the number of measured methods of which Methods are a part
-	Total         Size  // of all that is dead
+	Foreign       []ForeignClass
+	Of            int  // the number of measured methods of which Methods are a part
+	Unobserved    int  // the number of further methods whose code no observed JVM had
+	Total         Size // of all that is dead
 
 	code *code
 }

@@ -30,6 +30,32 @@ func (r *Result) Summary() string {
 	return text
 }
 
+// Warnings lists what was not observed: Observed.Warnings, and methods whose code no observed JVM had.
+func (r *Result) Warnings() []string {
+	list := r.Observed.Warnings()
+	if n := r.Unobserved; n > 0 {
+		list = append(list, fmt.Sprintf("nobody looked: no JVM that was observed has the code of %s",
+			words.Plural(n, "method")))
+	}
+	return list
+}
+
+// ClassesTitle and MethodsTitle head the lists of OuterClasses and Outermost.
+func (r *Result) ClassesTitle() string {
+	if len(r.Files) > 0 {
+		return "classes in other files"
+	}
+	return "classes"
+}
+
+// MethodsTitle is described at ClassesTitle.
+func (r *Result) MethodsTitle() string {
+	if len(r.Classes) > 0 {
+		return "methods in other classes"
+	}
+	return "methods"
+}
+
 // MarkedNote returns the number of marked methods as text, by kind; "" for none.
 func (r *Result) MarkedNote() string {
 	if len(r.Marked) == 0 {

@@ -49,6 +49,10 @@ Methods that may be reached without a call in the sources are marked: by main, s
 				Usage: "only what services did since then: `AGE` such as 30d, 36h or 2w, or a date such as 2026-11-01"},
 			&cli.StringSliceFlag{Name: "app", DefaultText: "all", Usage: "only the applications `NAMES`, with commas"},
 			&cli.StringSliceFlag{Name: "env", DefaultText: "all", Usage: "only the environments `NAMES`, with commas"},
+			&cli.PathFlag{Name: "reached", Usage: "also take methods as executed that JVMs with jprof agent " +
+				"--reached noted in `DIR`, and list classes without sources"},
+			&cli.StringSliceFlag{Name: "jar", Usage: "with --reached: list also classes of `FILE`, a jar or a " +
+				"folder, that no JVM loaded"},
 			&cli.BoolFlag{Name: "marked", Usage: "list marked methods, too, each with the reason"},
 			&cli.BoolFlag{Name: "hot", Usage: "list methods, too, that were executed, but not by tests"},
 			&cli.BoolFlag{Name: "patch", Usage: "print a patch that deletes the code, and apply nothing"},
@@ -79,6 +83,14 @@ func (s *session) unused(c *cli.Context) error {
 	}
 	r := unusedrun.Request{Run: c.String("run"), Applications: nameList(c, "app"), Environments: nameList(c, "env"),
 		Now: time.Now(), Env: s.env, UI: s.ui}
+	if c.IsSet("reached") {
+		r.Reached = s.env.Path(c.Path("reached"))
+		for _, jar := range c.StringSlice("jar") {
+			r.Jars = append(r.Jars, s.env.Path(jar))
+		}
+	} else if c.IsSet("jar") {
+		return exit.Usagef("jprof unused --reached DIR --jar FILE", "--jar requires --reached")
+	}
 	if c.IsSet("since") {
 		if r.Since, err = sinceTime(c.String("since"), r.Now); err != nil {
 			return err
@@ -93,7 +105,7 @@ func (s *session) unused(c *cli.Context) error {
 	}
 	f := s.reader()
 	defer f.Close()
-	if err := f.HasRuns(r.Run); err != nil {
+	if err := f.HasRuns(r.Run); err != nil && r.Reached == "" {
 		return err
 	}
 	if r.Settings, err = settings.Read(f.Store.Project); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
+	"jprof/internal/runs/unusedrun"
 	"jprof/internal/settings"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
@@ -184,7 +185,13 @@ func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, er
 		return html.Data{}, err
 	}
 	d.Forget()
-	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(u, model), Next: d.Next(tests)}, nil
+	data := html.Data{Model: model, Tests: tests, Times: d.TimesBeside(u, model), Next: d.Next(tests)}
+	if d.Run.OfServices() {
+		if data.Unused, err = unusedrun.ForReport(u, conf, d, model); err != nil {
+			u.Warn("the report has no page of unused code: %s", err)
+		}
+	}
+	return data, nil
 }
 
 // beside returns the newest contexts of a project, for a report of counts, nil if there are none. The result has a

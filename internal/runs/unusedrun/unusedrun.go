@@ -27,6 +27,8 @@ type Request struct {
 	Since        time.Time
 	Now          time.Time
 	Places       []lookup.Place // code that is listed, none for all
+	Reached      string         // a folder with the notes of JVMs with jprof agent --reached, "" for none
+	Jars         []string       // jars and folders of classes that these JVMs may not have loaded
 	Env          environ.Env
 	UI           *term.UI
 	Settings     settings.Settings
@@ -45,36 +47,96 @@ func (r Request) isOfServices() bool {
 
 // Find finds the code that nobody executed.
 func Find(f *runs.Finder, r Request) (*Found, error) {
-	o, err := f.One(r.Run, runs.WantShown)
+	notes, err := r.readReached()
 	if err != nil {
 		return nil, err
 	}
-	o.Note.Print(r.UI)
-	if r.isOfServices() {
-		return nil, exit.Usagef("leave --app, --env and --since out, to read this run all the same",
-			"run %s is not of services: applications, environments and days are not known", o.ID)
+	o, err := r.pick(f)
+	if err != nil && notes != nil && r.Run == "" {
+		return r.withoutRun(f, notes)
+	}
+	if err != nil {
+		return nil, err
 	}
 	d, err := runmodel.Open(o)
 	if err != nil {
 		return nil, err
 	}
 	d.Run.Title = cmp.Or(r.Settings.Report.Title, d.Run.Title)
-	return r.find(o, d)
+	return r.find(o, d, notes)
 }
 
-// find finds the code that nobody executed, by the counts in d.
-func (r Request) find(o *runs.Opened, d *runmodel.Data) (*Found, error) {
+// withoutRun lists what JVMs with the agent noted, of classes without sources.
+func (r Request) withoutRun(f *runs.Finder, notes *noted) (*Found, error) {
+	in := unused.Input{Model: &report.Model{Title: r.Settings.Report.Title}}
+	if notes.observe(&in.Observed); in.Observed.JVMs == 0 {
+		return nil, runs.NoRun(term.Errorf("jprof agent --reached records them",
+			"nobody looked: %s has no notes of the JVMs that --app, --env and --since choose", r.Reached))
+	}
+	in.Foreign = notes.foreign(in.Model)
+	return &Found{unused.Find(in), f.Store.Project}, nil
+}
+
+// pick finds the run that is asked for: without a name the newest of services, or else the newest of all tests.
+func (r Request) pick(f *runs.Finder) (*runs.Opened, error) {
+	if r.Run == "" {
+		list, _ := f.Store.List()
+		if o := list.Last(runs.Run.HasCounts, runs.Run.OfServices); o != nil {
+			return o, nil
+		}
+	}
+	o, err := f.One(r.Run, runs.WantShown)
+	if err != nil {
+		return nil, err
+	}
+	o.Note.Print(r.UI)
+	if r.isOfServices() && !o.OfServices() && r.Reached == "" {
+		return nil, exit.Usagef("jprof collect makes a run of what services counted; without --app, --env and "+
+			"--since, this run is read all the same",
+			"run %s is not of services: applications, environments and days are not known", o.ID)
+	}
+	return o, nil
+}
+
+// find finds the code that nobody executed, by the counts in d or, of services, those that are chosen.
+func (r Request) find(o *runs.Opened, d *runmodel.Data, notes *noted) (*Found, error) {
+	in := unused.Input{Observed: observedRun(o.Run), Tests: r.tests(o)}
+	if o.OfServices() {
+		c, err := r.choose(o)
+		if err != nil {
+			return nil, err
+		}
+		d.Totals, in.Observed, in.Seen = c.totals, c.observed, c.seen
+	}
 	model, err := d.Model(r.UI, r.Settings)
 	if err != nil {
 		return nil, err
 	}
 	root := d.Store.Abs(d.Run.Sources)
-	in := unused.Input{Model: model, Observed: observedRun(o.Run), Resources: Resources(root),
-		Tests: r.tests(o)}
+	in.Model, in.Resources = model, Resources(root)
+	if notes != nil {
+		notes.observe(&in.Observed)
+		in.Ran, in.Foreign = notes.ran, notes.foreign(model)
+	}
 	if in.In, err = r.scope(model, root); err != nil {
 		return nil, err
 	}
 	return &Found{unused.Find(in), root}, nil
+}
+
+// ForReport finds the code that no service executed, for the report of a run of services with the given model.
+func ForReport(u *term.UI, conf settings.Settings, d *runmodel.Data, model *report.Model) (*unused.Result, error) {
+	o, err := d.Store.Open(d.Dir)
+	if err != nil {
+		return nil, err
+	}
+	r := Request{Now: time.Now(), UI: u, Settings: conf}
+	c, err := r.choose(o)
+	if err != nil {
+		return nil, err
+	}
+	return unused.Find(unused.Input{Model: model, Observed: c.observed, Seen: c.seen, Tests: r.tests(o),
+		Resources: Resources(d.Store.Abs(d.Run.Sources))}), nil
 }
 
 // scope returns a function that accepts the lines of the places that are asked for, nil for all.
@@ -113,11 +175,12 @@ func observedRun(run runs.Run) unused.Observed {
 // tests returns the newest run of all tests, nil if there is none but the run o.
 func (r Request) tests(o *runs.Opened) *unused.Tests {
 	list, _ := o.Store.List()
-	shown, _ := list.Shown()
-	if shown == nil || shown.ID == o.ID || !shown.Run.IsBuild() {
+	of := func(x runs.Run) bool { return x.RanAll() && !x.OfServices() && x.ID != o.ID }
+	newest := list.Last(runs.Run.IsCounts, runs.Run.HasCounts, of)
+	if newest == nil {
 		return nil
 	}
-	d, err := runmodel.Open(shown)
+	d, err := runmodel.Open(newest)
 	if err == nil {
 		var t unused.Tests
 		if t.Model, t.ByTest, err = d.Models(r.UI, r.Settings); err == nil {

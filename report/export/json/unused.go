@@ -13,7 +13,7 @@ import (
 //	{"format": "jprof-unused", "version": 1, "run": {as in the document with all counts},
 //	 "observed": {"services": true, "applications": ["..."], "environments": ["..."], "versions": ["..."],
 //	              "hosts": ["..."], "jvms": N, "since": "2026-11-01", "days": ["2026-11-02"], "missingDays": ["..."],
-//	              "neverSeen": ["..."], "warnings": ["..."]},
+//	              "neverSeen": ["..."], "unobservedMethods": N, "warnings": ["..."]},
 //	 "testRun": "...", "measuredMethods": N, "lines": N, "statements": N,
 //	 "files": [{"file": "...", S}],
 //	 "classes": [{"class": "org.example.Outer.Inner", "file": "...", "line": L, "wholeFile": true, "methods": N,
@@ -24,16 +24,19 @@ import (
 //	               "seenDays": N}],
 //	 "marked": [{as in methods, "kind": "annotation", "reason": "has @GetMapping"}],
 //	 "markedClasses": [{as in classes, "kind": "...", "reason": "..."}],
-//	 "hot": [{"method": "...", "title": "...", "file": "...", "line": L, "calls": N, "executions": N}]}
+//	 "hot": [{"method": "...", "title": "...", "file": "...", "line": L, "calls": N, "executions": N}],
+//	 "withoutSources": [{"class": "...", "place": "app.jar", "loaded": true, "of": N,
+//	                     "methods": [{"method": "...", "descriptor": "()V", "line": L}]}]}
 //
 // S = "seenDays": N, "hosts": ["..."], "versions": ["..."], "lines": N, "statements": N: where the code was observed,
 // and its size. "class" of a method is the outermost class around it of which nothing was executed. "tests" is there if
 // "testRun", a run of tests, has the method; "count" and "names" (of the first ten) if it has counts by test. "hot" are
-// methods that were executed, but not by tests. "since" is missing if all data was asked for.
+// methods that were executed, but not by tests. "withoutSources" is there with --reached: methods that did not run, of
+// "of" methods of the class; line 0 is not known. "since" is missing if all data was asked for.
 func Unused(w io.Writer, r *unused.Result) error {
 	d := begin(w, "jprof-unused", 1)
 	d.Member("run", runOf(r.Model))
-	d.Member("observed", observedOf(r.Observed))
+	d.Member("observed", observedOf(r))
 	if r.Tests != nil {
 		d.Member("testRun", r.Tests.Model.Run.ID)
 	}
@@ -69,10 +72,17 @@ func Unused(w io.Writer, r *unused.Result) error {
 		return object{"method", h.Method().Label, "title", h.Title(), "file", h.File.Path, "line", h.Method().Name.Line,
 			"calls", h.Calls, "executions", h.Executed}
 	})
+	if r.Foreign != nil {
+		d.List("withoutSources", len(r.Foreign), func(i int) any {
+			c := &r.Foreign[i]
+			return object{"class", c.Name, "place", c.Place, "loaded", c.Loaded, "of", c.Of, "methods", c.Methods}
+		})
+	}
 	return d.End("json")
 }
 
-func observedOf(o unused.Observed) object {
+func observedOf(r *unused.Result) object {
+	o := r.Observed
 	since := ""
 	if !o.Since.IsZero() {
 		since = o.Since.UTC().Format("2006-01-02")
@@ -80,7 +90,7 @@ func observedOf(o unused.Observed) object {
 	return object{"services", o.Services, "applications", orEmpty(o.Applications),
 		"environments", orEmpty(o.Environments), "versions", orEmpty(o.Versions), "hosts", orEmpty(o.Hosts),
 		"jvms", o.JVMs, "since", optional(since), "days", orEmpty(o.Days), "missingDays", orEmpty(o.Missing()),
-		"neverSeen", orEmpty(o.NeverSeen), "warnings", orEmpty(o.Warnings())}
+		"neverSeen", orEmpty(o.NeverSeen), "unobservedMethods", r.Unobserved, "warnings", orEmpty(r.Warnings())}
 }
 
 func seenAndSize(s unused.Seen, size unused.Size) object {

@@ -15,7 +15,7 @@ func Unused(w io.Writer, r *unused.Result) error {
 	p := &page{rowsEnd: rowsEnd}
 	p.printf("# jprof: unused code of %s\n", code(r.Model.Title))
 	p.failures(r.Model.Run)
-	for _, text := range r.Observed.Warnings() {
+	for _, text := range r.Warnings() {
 		p.printf("\n**%s.**\n", code(words.Capital(text)))
 	}
 	lines := r.Observed.Lines()
@@ -36,14 +36,14 @@ func Unused(w io.Writer, r *unused.Result) error {
 		return append(size(r.Files[i].Size, r.Files[i].Seen), code(r.Files[i].Path))
 	})
 	classes := r.OuterClasses()
-	p.unused("Classes in other files", len(classes), append(titles[:3:3], "-tested methods", "class", "place"),
+	p.unused(words.Capital(r.ClassesTitle()), len(classes), append(titles[:3:3], "-tested methods", "class", "place"),
 		func(i int) []string {
 			c := &classes[i]
 			return append(size(c.Size, c.Seen), c.TestedCell(), code(c.Name),
 				code(fmt.Sprintf("%s:%d", c.File.Path, c.Line)))
 		})
 	methods := r.Outermost()
-	p.unused("Methods in other classes", len(methods), append(titles[:3:3], "-tests", "method", "place"),
+	p.unused(words.Capital(r.MethodsTitle()), len(methods), append(titles[:3:3], "-tests", "method", "place"),
 		func(i int) []string {
 			m := &methods[i]
 			return append(size(m.Size, m.Seen), m.Tests.Cell(), code(m.Title()), place(m.File, m.Method()))

@@ -36,7 +36,7 @@ func Unused(w io.Writer, r *unused.Result) error {
 		add("The method", m.QualifiedTitle(), m.File.Path, m.Line(), int(m.Method().Span.End.Line), m.Seen, m.Size)
 	}
 	notes := notifications(r.Model.Run)
-	for _, text := range r.Observed.Warnings() {
+	for _, text := range r.Warnings() {
 		notes = append(notes, notification("not-observed", "warning", report.Printable(text)))
 	}
 	return write(w, r.Model.Run, rules, results, notes)

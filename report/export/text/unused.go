@@ -32,7 +32,7 @@ type UnusedOptions struct {
 // The tables fit into the width, 0 for any number of columns.
 func Unused(w io.Writer, r *unused.Result, o UnusedOptions) error {
 	b := bufio.NewWriter(w)
-	for _, warning := range r.Observed.Warnings() {
+	for _, warning := range r.Warnings() {
 		fmt.Fprintln(b, report.Printable(warning))
 	}
 	for _, l := range r.Observed.Lines() {
@@ -62,7 +62,7 @@ func unusedTables(r *unused.Result, o UnusedOptions) []*table {
 		files.add(thousands(f.Size.Lines), thousands(f.Size.Statements), f.Seen.Cell(), report.Printable(f.Path))
 	}
 	list := r.OuterClasses()
-	classes := &table{heading: "classes in other files: " + thousands(len(list)), of: len(list), columns: size[:3:3]}
+	classes := &table{heading: r.ClassesTitle() + ": " + thousands(len(list)), of: len(list), columns: size[:3:3]}
 	if r.Tests != nil {
 		classes.columns = append(classes.columns, column{"tested methods", number})
 	}
@@ -76,14 +76,24 @@ func unusedTables(r *unused.Result, o UnusedOptions) []*table {
 	}
 	methods := r.Outermost()
 	all := []*table{files, classes,
-		methodsOf(r, "methods in other classes: "+thousands(len(methods)), methods, o.Top, false), branchesOf(r, o.Top)}
+		methodsOf(r, r.MethodsTitle()+": "+thousands(len(methods)), methods, o.Top, false), branchesOf(r, o.Top)}
 	if o.Marked {
 		all = append(all, methodsOf(r, "marked methods: "+thousands(len(r.Marked)), r.Marked, o.Top, true))
 	}
 	if o.Hot {
 		all = append(all, hotOf(r, o.Top))
 	}
-	return all
+	foreign := &table{heading: "classes without sources: " + thousands(len(r.Foreign)), of: len(r.Foreign),
+		columns: []column{{"methods", number}, {"of", number}, {"loaded", word}, {"class", path}, {"place", path}}}
+	for _, c := range r.Foreign[:min(o.Top, len(r.Foreign))] {
+		loaded := "no"
+		if c.Loaded {
+			loaded = "yes"
+		}
+		foreign.add(thousands(len(c.Methods)), thousands(c.Of), loaded, report.Printable(c.Name),
+			report.Printable(c.Place))
+	}
+	return append(all, foreign)
 }
 
 // methodsOf returns a table of methods, marked ones with the reason.
