@@ -211,11 +211,12 @@ func TestAttach(t *testing.T) {
 			if _, err := v.Stop(ctx); err == nil || !strings.Contains(err.Error(), "nothing is recorded") {
 				t.Errorf("stopped twice: %v", err)
 			}
-			a, answer, err := v.Start(ctx, set, 200*time.Millisecond)
+			_, answer, err := v.Start(ctx, set, 200*time.Millisecond)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if a, err = v.Wait(ctx, answer); err != nil || a.State != "stopped" {
+			a, err := v.Wait(ctx, answer)
+			if err != nil || a.State != "stopped" {
 				t.Fatalf("%+v, %v", a, err)
 			}
 			all += recorded(t, a)["Busy.round"]

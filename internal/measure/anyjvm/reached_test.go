@@ -4,12 +4,14 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"jprof/internal/format/contexts"
 	"jprof/internal/format/reached"
 	"jprof/internal/java/attach"
 	"jprof/internal/jtest"
@@ -128,4 +130,59 @@ func TestRefused(t *testing.T) {
 	}
 	disabled.end()
 	rs.end()
+}
+
+// TestBrokenClass has a class that the JVM does not change: it is named, and all others are recorded.
+func TestBrokenClass(t *testing.T) {
+	systems(t)
+	for _, jdk := range jtest.JDKs(t) {
+		t.Run(jdk.String(), func(t *testing.T) {
+			classes := t.TempDir()
+			if out, err := jdk.Run("javac", "-d", classes, "testdata/Broken.java"); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			for _, name := range []string{"Gone", "GoneToo"} {
+				if err := os.Remove(filepath.Join(classes, "Broken$"+name+".class")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			b := started(t, exec.Command(jdk.Java(), "-cp", classes, "Broken"))
+			v := b.open()
+			for _, coverage := range []agent.Coverage{agent.App, agent.Reached} {
+				a, answer, err := v.Start(context.Background(), agent.Settings{Coverage: coverage},
+					100*time.Millisecond)
+				if err != nil || a.Refused != 1 || a.Classes == 0 {
+					t.Fatalf("%+v, %v", a, err)
+				}
+				if a, err = v.Wait(context.Background(), answer); err != nil {
+					t.Fatal(err)
+				}
+				var lost []string
+				if coverage == agent.App {
+					c, err := contexts.Collect(a.Out, time.Time{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, l := range c.Profile.Source().Head().Losses {
+						lost = append(lost, l.Class)
+					}
+				} else {
+					f, err := reached.Read(a.Stem + reached.Suffix)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, l := range f.Losses {
+						lost = append(lost, l.Class)
+					}
+				}
+				if !slices.Equal(lost, []string{"Broken$Bad"}) {
+					t.Errorf("%s: %q are named", coverage, lost)
+				}
+				gone(t, v, a, b.pid())
+			}
+			if b.end() != 1 {
+				t.Error("the program has done nothing")
+			}
+		})
+	}
 }

@@ -166,9 +166,7 @@ func (c command) agent(ctx *cli.Context) error {
 		return err
 	}
 	c.ui.Info("JVMs with this option write to %s", out)
-	if set.Coverage == agent.Reached {
-		c.ui.Info("jprof unused says which methods did not run")
-	} else {
+	if set.Coverage != agent.Reached {
 		c.ui.Info("jprof agent --collect %s makes a run of it", words.Command([]string{out}))
 	}
 	_, err = fmt.Fprintln(c.env.Stdout, words.Command(options))

@@ -9,8 +9,19 @@ import java.nio.charset.StandardCharsets;
 /** Says which application this JVM runs, as its operator has named it: by properties of the JVM, or by variables. */
 final class Who {
 
-    /** The names. */
-    private static final String[] KEYS = {"app", "env", "version", "host", "instance"};
+    /**
+     * Where the names are, each with its key in front: properties of the JVM have a dot. Those that count in shipped
+     * programs ask for the same (instrument/rt).
+     */
+    private static final String[][] KEYS = {
+        {"app", "jprof.app", "JPROF_APP", "spring.application.name", "SPRING_APPLICATION_NAME", "OTEL_SERVICE_NAME"},
+        {"env", "jprof.env", "JPROF_ENV"},
+        {"version", "jprof.version", "JPROF_VERSION"},
+        {"host", "jprof.host", "JPROF_HOST", "HOSTNAME", "COMPUTERNAME"},
+        {"instance", "jprof.instance", "JPROF_INSTANCE", "POD_NAME"},
+    };
+    /** The number of characters of each of them that are written. */
+    private static final int LONGEST = 200;
 
     /** The main class, or the name of the jar; empty if it is not known. It has no arguments: these may be secret. */
     final String main = main(System.getProperty("sun.java.command", ""));
@@ -23,11 +34,22 @@ final class Who {
      */
     Who(String stem) {
         for (int i = 0; i < KEYS.length; i++) {
-            String variable = System.getenv("JPROF_" + KEYS[i].toUpperCase(java.util.Locale.ROOT));
-            String value = System.getProperty("jprof." + KEYS[i], variable == null ? "" : variable);
-            values[i] = !value.isEmpty() ? value
-                    : KEYS[i].equals("host") ? host() : KEYS[i].equals("instance") ? stem : "";
+            String key = KEYS[i][0];
+            String value = setting(KEYS[i]);
+            value = !value.isEmpty() ? value : key.equals("host") ? host() : key.equals("instance") ? stem : "";
+            values[i] = value.substring(0, Math.min(LONGEST, value.length()));
         }
+    }
+
+    /** Returns the first value that is set of those behind a key. */
+    private static String setting(String[] key) {
+        for (int i = 1; i < key.length; i++) {
+            String value = key[i].indexOf('.') > 0 ? System.getProperty(key[i]) : System.getenv(key[i]);
+            if (value != null && !value.isEmpty()) {
+                return value;
+            }
+        }
+        return "";
     }
 
     private static String main(String command) {
@@ -48,9 +70,7 @@ final class Who {
             byte[] name = new byte[256];
             return new String(name, 0, Math.max(0, in.read(name)), StandardCharsets.UTF_8).trim();
         } catch (IOException e) {
-            String name = System.getenv("COMPUTERNAME");
-            String other = System.getenv("HOSTNAME");
-            return name != null ? name : other != null ? other : "";
+            return "";
         }
     }
 
@@ -74,7 +94,7 @@ final class Who {
     void write(File file) throws IOException {
         StringBuilder text = new StringBuilder("main=" + main + "\n");
         for (int i = 0; i < KEYS.length; i++) {
-            text.append(KEYS[i]).append('=').append(values[i].replace('\n', ' ')).append('\n');
+            text.append(KEYS[i][0]).append('=').append(values[i].replace('\n', ' ')).append('\n');
         }
         try (FileOutputStream out = new FileOutputStream(file)) {
             out.write(text.toString().getBytes(StandardCharsets.UTF_8));
