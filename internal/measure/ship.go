@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"jprof/buildtools"
 	"jprof/internal/measure/ship"
 	"jprof/internal/runs"
 	"jprof/internal/util/term"
@@ -17,25 +19,37 @@ import (
 // shippable describes a build for package ship.
 func (b *toolBuild) shippable() ship.Build {
 	s := ship.Build{Start: b.result.Start}
-	for _, m := range b.events.Built {
+	add := func(m buildtools.Module) {
 		s.Modules = append(s.Modules, filepath.Join(b.ws.Mirror, filepath.FromSlash(m.Dir)))
 	}
+	for _, m := range b.events.Built {
+		add(m)
+	}
+	for _, p := range b.events.Planned { // Gradle reports no modules that were built
+		add(p.Module)
+	}
 	for _, c := range b.events.Compiles {
-		if c.Classes != "" {
-			s.Classes = append(s.Classes, c.Classes)
+		for _, dir := range []string{c.Classes, c.Written} {
+			if dir != "" {
+				s.Classes = append(s.Classes, dir)
+			}
 		}
 	}
 	return s
 }
 
 // shippedBy returns the name and the version of the application that a build has made: those of its artifact that has
-// the name of its root module, or of its only artifact. Counts without a name of their own get these.
+// the name of its root module, or of all its artifacts if they have one name. Counts without a name of their own get
+// these.
 func shippedBy(b *toolBuild, project string) *runs.Shipped {
 	artifacts, _ := b.shippable().Artifacts() // ship returns the error
-	s := &runs.Shipped{Application: project}
+	root := b.rootModule()
+	root = cmp.Or(root[strings.LastIndexByte(root, ':')+1:], project)
+	s := &runs.Shipped{Application: root}
 	for _, a := range artifacts {
-		if a.Group+":"+a.Name == b.rootModule() || len(artifacts) == 1 {
-			return &runs.Shipped{Application: cmp.Or(a.Name, project), Version: a.Version}
+		other := func(b ship.Artifact) bool { return b.Name != a.Name }
+		if a.Name == root || !slices.ContainsFunc(artifacts, other) {
+			return &runs.Shipped{Application: a.Name, Version: a.Version}
 		}
 		s.Version = cmp.Or(s.Version, a.Version)
 	}

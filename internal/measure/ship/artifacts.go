@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"jprof/internal/format/probe"
+	"jprof/internal/util/lazyregexp"
 )
 
 // Suffix is at the end of the names of shipped archives, before their extension.
@@ -32,9 +33,8 @@ type Build struct {
 // Artifact is an archive with counters.
 type Artifact struct {
 	Path    string // of the build's own file
-	Group   string // Maven's groupId, artifactId and version, "" if the archive does not have them
-	Name    string
-	Version string
+	Name    string // its artifactId, or the name of the file
+	Version string // "" if it is not known
 }
 
 // extensions lists those of archives that run on their own, or in a server.
@@ -125,8 +125,17 @@ func (b Build) artifact(file string, known map[[32]byte]bool) (*Artifact, error)
 	if counted+other == 0 || other > 0 && info.ModTime().Before(b.Start.Truncate(time.Second)) {
 		return nil, nil
 	}
+	if a.Name == "" { // Gradle's names are the same as Maven's
+		a.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		if parts := versioned().FindStringSubmatch(a.Name); parts != nil {
+			a.Name, a.Version = parts[1], parts[2]
+		}
+	}
 	return a, nil
 }
+
+// versioned matches the names of artifacts with their versions.
+var versioned = lazyregexp.New(`^(.+?)-([0-9].*)$`)
 
 // maxNested limits the depth of archives in archives: a war in an ear, with a jar in it.
 const maxNested = 3
@@ -170,7 +179,7 @@ func (a *Artifact) readPom(content []byte) {
 		values[key] = value
 	}
 	if name := values["artifactId"]; a.Name == "" || strings.HasPrefix(filepath.Base(a.Path), name) {
-		a.Group, a.Name, a.Version = values["groupId"], name, values["version"]
+		a.Name, a.Version = name, values["version"]
 	}
 }
 
