@@ -54,6 +54,7 @@ func completer(app *cli.App, dir string) completion.Completer {
 		"affected affected-by": {settings.AffectedByCode, settings.AffectedByState},
 		"affected format":      affectedFormats,
 		"trend format":         trendFormats,
+		"unused format":        unusedFormats,
 		"contexts by":          cct.ColumnNames(),
 		"diff by":              cct.MetricNames(),
 		"export metric":        append(cct.MetricNames(), times.MetricNames()...),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/source"
 	"jprof/report/unused"
@@ -23,11 +24,11 @@ type UnusedOptions struct {
 //	Days          29, from 2026-11-03 to 2026-12-02
 //	JVMs          12
 //	never executed: 12 of 120 methods and 2 classes: 340 lines with 120 statements would go
-//	marked, as they may be reached without a call in the sources: 9 more methods (7 annotation, 2 override)
+//	marked, as they may be reached without a call in the sources: 9 more methods (9 annotation)
 //
-//	methods outside of dead classes: 4
-//	  lines  statements  days  tests  method         place
-//	     12           7    29     no  Main::old()    src/app/Main.java:12
+//	methods in other classes: 4
+//	  lines  statements  days  tests  method       place
+//	     12           7    29     no  Main::old()  src/app/Main.java:12
 //
 // The tables fit into the width, 0 for any number of columns.
 func Unused(w io.Writer, r *unused.Result, o UnusedOptions) error {
@@ -39,7 +40,14 @@ func Unused(w io.Writer, r *unused.Result, o UnusedOptions) error {
 		fmt.Fprintf(b, "%-14s%s\n", l[0], report.Printable(l[1]))
 	}
 	fmt.Fprintln(b, r.Summary())
-	for _, note := range []string{r.MarkedNote(), r.TestsNote()} {
+	marked, hot := r.MarkedNote(), ""
+	if marked != "" && !o.Marked {
+		marked += ": --marked lists them"
+	}
+	if n := len(r.Hot); n > 0 && !o.Hot {
+		hot = "executed, but not by tests: " + words.Plural(n, "method") + ": --hot lists them"
+	}
+	for _, note := range []string{marked, r.TestsNote(), hot} {
 		if note != "" {
 			fmt.Fprintln(b, note)
 		}
@@ -105,7 +113,7 @@ func methodsOf(r *unused.Result, heading string, list []unused.Method, top int, 
 	}
 	t.columns = append(t.columns, column{"method", label}, column{"place", path})
 	if marked {
-		t.columns = append(t.columns, column{"it", code})
+		t.columns = append(t.columns, column{"why", code})
 	}
 	for i := range list[:min(top, len(list))] {
 		m := &list[i]
