@@ -96,6 +96,16 @@ func TestObserved(t *testing.T) {
 	}
 }
 
+// TestForeign sums up classes without sources where there is nothing else.
+func TestForeign(t *testing.T) {
+	r := unused.Find(unused.Input{Model: &report.Model{}, Foreign: []unused.ForeignClass{
+		{Name: "a.A", Of: 3, Methods: []unused.ForeignMethod{{Name: "f", Descriptor: "()V"}}},
+		{Name: "a.B", Of: 1, Methods: []unused.ForeignMethod{{Name: "f", Descriptor: "()V"}}}}})
+	if got, want := r.Summary(), "never executed: 2 of 4 methods, of classes without sources"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
 // TestSizes has the lines that go with a declaration.
 func TestSizes(t *testing.T) {
 	m, _ := project(t, `

@@ -23,6 +23,14 @@ func (r *Result) Summary() string {
 		parts = append(parts, words.Plural(n, "whole file"))
 	}
 	text := "never executed: " + words.Listed(parts)
+	if r.Of == 0 && len(r.Foreign) > 0 {
+		methods, of := 0, 0
+		for _, c := range r.Foreign {
+			methods, of = methods+len(c.Methods), of+c.Of
+		}
+		return fmt.Sprintf("never executed: %s of %s, of classes without sources", words.Thousands(uint64(methods)),
+			words.Plural(of, "method"))
+	}
 	if r.Total.Lines > 0 {
 		text += fmt.Sprintf(": %s with %s would go", words.Plural(r.Total.Lines, "line"),
 			words.Plural(r.Total.Statements, "statement"))

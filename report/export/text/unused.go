@@ -92,7 +92,8 @@ func unusedTables(r *unused.Result, o UnusedOptions) []*table {
 		all = append(all, hotOf(r, o.Top))
 	}
 	foreign := &table{heading: "classes without sources: " + thousands(len(r.Foreign)), of: len(r.Foreign),
-		columns: []column{{"methods", number}, {"of", number}, {"loaded", word}, {"class", path}, {"place", path}}}
+		columns: []column{{"not executed", number}, {"methods", number}, {"loaded", word}, {"class", path},
+			{"place", path}}}
 	for _, c := range r.Foreign[:min(o.Top, len(r.Foreign))] {
 		loaded := "no"
 		if c.Loaded {
