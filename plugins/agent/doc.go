@@ -89,5 +89,5 @@
 // # Methods that ran
 //
 // With coverage=reached, each method calls JprofReached at its start, and no more (ReachedClasses). That sets a byte
-// once. After 10 seconds, one minute and so on, classes are retransformed without the calls of methods that ran.
+// once. After a minute, six more and so on, classes are retransformed without the calls of methods that ran.
 package agent

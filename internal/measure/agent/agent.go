@@ -24,6 +24,7 @@ package agent
 
 import (
 	"context"
+	"time"
 
 	"jprof/internal/measure/wovencache"
 	"jprof/internal/util/term"
@@ -47,17 +48,18 @@ const (
 type Settings struct {
 	Out       string // the folder for the files of JVMs; the environment variable JPROF_COUNTS overrides it
 	Coverage  Coverage
-	Blocks    string   // exact or fast
-	Recursion string   // full or folded
-	Limit     int      // contexts in one JVM
-	CallSites bool     // contexts also differ by the instruction that calls
-	Include   []string // patterns of classes: only these are instrumented
-	Exclude   []string // patterns of classes: these are not instrumented
-	Agents    []string // classes of the user that are called while the program runs
-	AgentPath []string // the jars and folders of those classes
-	Children  bool     // JVMs that the program starts get the agent on their command lines
-	Time      bool     // the flight recorder of the JVMs takes samples
-	Image     bool     // JVMs are started by a copy of the JDK that has the options built in
+	Blocks    string        // exact or fast
+	Recursion string        // full or folded
+	Limit     int           // contexts in one JVM
+	CallSites bool          // contexts also differ by the instruction that calls
+	Include   []string      // patterns of classes: only these are instrumented
+	Exclude   []string      // patterns of classes: these are not instrumented
+	Agents    []string      // classes of the user that are called while the program runs
+	AgentPath []string      // the jars and folders of those classes
+	Children  bool          // JVMs that the program starts get the agent on their command lines
+	Time      bool          // the flight recorder of the JVMs takes samples
+	Change    time.Duration // until calls of methods that ran are taken out, with Reached; 0 for a minute
+	Image     bool          // JVMs are started by a copy of the JDK that has the options built in
 }
 
 // Agent is an agent that is ready for JVMs of one JDK.

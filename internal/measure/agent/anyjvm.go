@@ -68,6 +68,9 @@ func (r Request) Properties(s Settings) string {
 	put("jar", r.Jar)
 	put("answer", r.Answer)
 	put("stoppable", "true")
+	if s.Change > 0 {
+		put("change", strconv.FormatInt(s.Change.Milliseconds(), 10))
+	}
 	if r.Time > 0 {
 		put("time", strconv.FormatInt(r.Time.Milliseconds(), 10))
 	}

@@ -28,7 +28,7 @@ func TestReached(t *testing.T) {
 			b := begin(t, jdk)
 			v := b.open()
 			ctx := context.Background()
-			a, _, err := v.Start(ctx, agent.Settings{Coverage: agent.Reached}, 0)
+			a, _, err := v.Start(ctx, agent.Settings{Coverage: agent.Reached, Change: time.Second}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestReached(t *testing.T) {
 				if f, err = reached.Read(a.Stem + reached.Suffix); err != nil {
 					t.Fatal(err)
 				}
-				return len(ran(f)) == 9 && (jdk != jtest.Newest(t) || time.Since(begun) > 12*time.Second)
+				return len(ran(f)) == 9 && (jdk != jtest.Newest(t) || time.Since(begun) > 5*time.Second)
 			}) {
 				t.Errorf("%q ran", ran(f))
 			}

@@ -46,7 +46,7 @@ type phase struct {
 const (
 	pairs       = 7                // of repetitions that are compared in a phase
 	settles     = 8                // repetitions before them: compilers are at work
-	removes     = 11 * time.Second // after which the calls of methods that ran are gone
+	changes     = 20 * time.Second // until the calls of methods that ran are taken out
 	attachUnits = 25               // the part of the work of a benchmark that is repeated
 )
 
@@ -120,7 +120,7 @@ func (b *bench) attach(d *build, j jtest.JDK) (*attachedProgram, error) {
 		return nil, err
 	}
 	for _, coverage := range []agent.Coverage{agent.App, agent.Reached} {
-		from, _, err := jvm.Start(ctx, agent.Settings{Coverage: coverage}, 0)
+		from, _, err := jvm.Start(ctx, agent.Settings{Coverage: coverage, Change: changes}, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +130,7 @@ func (b *bench) attach(d *build, j jtest.JDK) (*attachedProgram, error) {
 		}
 		err = compare(name, from)
 		if err == nil && coverage == agent.Reached {
-			time.Sleep(removes)
+			time.Sleep(changes + 2*time.Second)
 			err = compare("reached, later", nil)
 		}
 		if err != nil {

@@ -19,8 +19,7 @@ final class Reached extends Session implements Runnable {
     /** The first and the longest pause between two files, in milliseconds. */
     private static final int FIRST = 1000;
     private static final int LONGEST = 60_000;
-    /** The first and the longest pause between two changes of classes: each has the JVM compile them again. */
-    private static final int FIRST_CHANGE = 10_000;
+    /** The longest pause between two changes of classes: each has the JVM compile them again. */
     private static final int LONGEST_CHANGE = 3_600_000;
     private static final int FACTOR = 6;
 
@@ -76,8 +75,8 @@ final class Reached extends Session implements Runnable {
         long now = System.nanoTime();
         long pause = FIRST;
         long next = now + FIRST * 1_000_000L;
-        long change = FIRST_CHANGE;
-        long nextChange = now + FIRST_CHANGE * 1_000_000L;
+        long change = settings.change;
+        long nextChange = now + change * 1_000_000L;
         while (!ended) {
             try {
                 Thread.sleep(LOOK);

@@ -72,17 +72,16 @@ final class ReachedClasses implements ClassFileTransformer {
         /** With slashes. */
         final String name;
         final int loader;
-        final String source;
         final String place;
         final byte[] hash;
+        String source = "";
         final List<Method> methods = new ArrayList<>();
         /** The methods by name and descriptor. */
         final Map<String, Method> byKey = new HashMap<>();
 
-        Type(String name, int loader, String source, String place, byte[] hash) {
+        Type(String name, int loader, String place, byte[] hash) {
             this.name = name;
             this.loader = loader;
-            this.source = source;
             this.place = place;
             this.hash = hash;
         }
@@ -149,7 +148,7 @@ final class ReachedClasses implements ClassFileTransformer {
             String key = name + " " + from + " " + Arrays.toString(hash);
             type = byHash.get(key);
             if (type == null) {
-                type = new Type(name, Origin.kind(loader), Source.of(reader), from, hash);
+                type = new Type(name, Origin.kind(loader), from, hash);
                 all.add(type);
                 byHash.put(key, type);
             }
@@ -171,28 +170,7 @@ final class ReachedClasses implements ClassFileTransformer {
      */
     synchronized void warm() throws IOException {
         ClassReader reader = new ClassReader(Inject.read("jprof/agents/Integrate"));
-        change(reader, new Type("", 0, Source.of(reader), "", new byte[0]));
-    }
-
-    /** Finds the name of the source file. */
-    private static final class Source extends ClassVisitor {
-
-        private String name = "";
-
-        private Source() {
-            super(Opcodes.ASM9);
-        }
-
-        static String of(ClassReader reader) {
-            Source source = new Source();
-            reader.accept(source, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
-            return source.name;
-        }
-
-        @Override
-        public void visitSource(String source, String debug) {
-            name = source == null ? "" : source;
-        }
+        change(reader, new Type("", 0, "", new byte[0]));
     }
 
     /** Puts the calls into a class. The caller has the lock. */
@@ -206,6 +184,12 @@ final class ReachedClasses implements ClassFileTransformer {
             super(Opcodes.ASM9, writer);
             this.type = type;
             this.writer = writer;
+        }
+
+        @Override
+        public void visitSource(String source, String debug) {
+            super.visitSource(source, debug);
+            type.source = source == null ? "" : source;
         }
 
         @Override

@@ -43,6 +43,8 @@ final class Settings {
     final boolean reached;
     /** Where to write what became of the recording, empty for nowhere. */
     final String answer;
+    /** The milliseconds until calls of methods that ran are taken out of classes for the first time. */
+    final long change;
     /** The milliseconds after which recording ends, 0 for the end of the JVM. */
     final long time;
     /** The step of the build, empty if it is not known. */
@@ -72,8 +74,9 @@ final class Settings {
         reached = "reached".equals(p.getProperty("coverage"));
         try {
             time = Long.parseLong(p.getProperty("time", "0"));
+            change = Long.parseLong(p.getProperty("change", "60000"));
         } catch (NumberFormatException e) {
-            throw new IOException(path + ": time must be milliseconds, not " + p.getProperty("time"));
+            throw new IOException(path + ": time and change must be milliseconds: " + e.getMessage());
         }
         // Those that attach, and jprof agent, name the folder themselves: the variable may be for the program's counts.
         counts = stoppable ? null : System.getenv("JPROF_COUNTS");
