@@ -166,7 +166,9 @@ func (c command) agent(ctx *cli.Context) error {
 		return err
 	}
 	c.ui.Info("JVMs with this option write to %s", out)
-	if set.Coverage != agent.Reached {
+	if set.Coverage == agent.Reached {
+		c.ui.Info("jprof unused --reached %s lists what did not run", words.Command([]string{out}))
+	} else {
 		c.ui.Info("jprof agent --collect %s makes a run of it", words.Command([]string{out}))
 	}
 	_, err = fmt.Fprintln(c.env.Stdout, words.Command(options))
