@@ -40,9 +40,12 @@ func (b *toolBuild) shippable() ship.Build {
 
 // shippedBy returns the name and the version of the application that a build has made: those of its artifact that has
 // the name of its root module, or of all its artifacts if they have one name. Counts without a name of their own get
-// these.
+// these. It returns nil if there is no artifact.
 func shippedBy(b *toolBuild, project string) *runs.Shipped {
 	artifacts, _ := b.shippable().Artifacts() // ship returns the error
+	if len(artifacts) == 0 {
+		return nil
+	}
 	root := b.rootModule()
 	root = cmp.Or(root[strings.LastIndexByte(root, ':')+1:], project)
 	s := &runs.Shipped{Application: root}

@@ -28,8 +28,11 @@ type Entry struct {
 	// Tests are the results of the tests that the build ran.
 	Tests    *Results   `json:"tests,omitempty"`
 	NotBuilt []NotBuilt `json:"notBuilt"`
-	Branch   string     `json:"branch,omitempty"`
-	Part     string     `json:"part,omitempty"` // see WhyPart
+	// Services describes the services whose counts were collected, in all parts of the run.
+	Services *Services `json:"services,omitempty"`
+	Shipped  *Shipped  `json:"shipped,omitempty"`
+	Branch   string    `json:"branch,omitempty"`
+	Part     string    `json:"part,omitempty"` // see WhyPart
 }
 
 // Entry returns the entry of the run for lists for programs.
@@ -40,7 +43,7 @@ func (r Run) Entry() Entry {
 		ExitCode: r.ExitCode, JVMs: r.Writers(), JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
 		NotBuilt: append([]NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts, ByTest: r.ByTest,
-		Part: r.WhyPart(),
+		Part: r.WhyPart(), Services: r.AllServices(), Shipped: r.Shipped,
 	}
 	if r.HasTimes() {
 		e.Times = r.Times

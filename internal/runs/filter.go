@@ -41,9 +41,10 @@ func (r Run) WhyPart() string {
 	return r.Part()
 }
 
-// RanAll reports whether the run went to its end with all tests of a build. It returns false for a program.
+// RanAll reports whether the run went to its end with all tests of a build. It returns false for a program, and for
+// services.
 func (r Run) RanAll() bool {
-	return (r.IsBuild() || len(r.Parts) > 0) && !r.NotFinished && r.WhyPart() == ""
+	return (r.IsBuild() || len(r.Parts) > 0) && !r.OfServices() && !r.NotFinished && r.WhyPart() == ""
 }
 
 // Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"jprof/internal/format/services"
@@ -39,6 +40,37 @@ func (r Run) OfServices() bool {
 		}
 	}
 	return false
+}
+
+// AllServices describes the services of all leaves of the run, nil if there are none.
+func (r Run) AllServices() *Services {
+	var all *Services
+	for _, leaf := range r.Leaves() {
+		s := leaf.Services
+		if s == nil {
+			continue
+		}
+		if all == nil {
+			all = &Services{From: s.From, To: s.To}
+		}
+		all.Applications = union(all.Applications, s.Applications)
+		all.Environments = union(all.Environments, s.Environments)
+		all.Versions = union(all.Versions, s.Versions)
+		all.Hosts = union(all.Hosts, s.Hosts)
+		all.Days = union(all.Days, s.Days)
+		if s.From.Before(all.From) {
+			all.From = s.From
+		}
+		if s.To.After(all.To) {
+			all.To = s.To
+		}
+	}
+	return all
+}
+
+// union returns the names in both lists, sorted, each once.
+func union(a, b []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
 // ServicesOf reads the slices of a leaf of the run. A leaf that was not collected has none. Errors wrap ErrNoRun.

@@ -293,6 +293,8 @@ func TestWhyOmitted(t *testing.T) {
 			with(func(r *runs.Run) { r.NotBuilt = make([]runs.NotBuilt, 1) }), "modules not built", "counts"},
 		"jobs": {
 			with(func(r *runs.Run) { r.Parts, r.Commit = []runs.Run{build, build}, &runs.Commit{} }), "", "merged"},
+		"services": {
+			with(func(r *runs.Run) { r.Services = &runs.Services{} }), "counts of services", "counts"},
 		"running": {with(func(r *runs.Run) { r.NotFinished = true }), "not finished", "counts"},
 		"merged": {
 			with(func(r *runs.Run) { r.Parts = []runs.Run{build, build} }), "merged from several commits", "merged"},

@@ -88,9 +88,11 @@ func kindOf(r runs.Run) string {
 // WhyOmitted returns the reason why a run is no point of trends, "" for a run that is one. A point is a run that went
 // to its end and has numbers. A merged run of several commits is no point, because it does not belong to one moment of
 // the project. A run that was cancelled has the numbers of a part only. So has a build that failed for another reason
-// than its tests, or that did not build all its modules.
+// than its tests, or that did not build all its modules. Counts of services say nothing about tests.
 func WhyOmitted(r runs.Run) string {
 	switch outcome := r.Outcome(); {
+	case r.OfServices():
+		return "counts of services"
 	case len(r.Parts) > 0 && commitOf(r) == nil:
 		return "merged from several commits"
 	case r.NotFinished:
