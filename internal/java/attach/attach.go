@@ -66,6 +66,14 @@ func (p *Process) Own(path string) error {
 	return os.Lchown(path, p.uid, p.gid)
 }
 
+// OwnFile does the same with an open file.
+func (p *Process) OwnFile(f *os.File) error {
+	if p.uid == os.Geteuid() {
+		return nil
+	}
+	return f.Chown(p.uid, p.gid)
+}
+
 // Load loads an agent, and returns when its method agentmain has returned. jar is the path of the agent as the process
 // names it.
 func (p *Process) Load(ctx context.Context, jar, options string) error {

@@ -13,7 +13,9 @@
 package anyjvm
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -27,7 +29,6 @@ import (
 
 	"jprof/internal/java/attach"
 	"jprof/internal/measure/agent"
-	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
 	"jprof/plugins"
@@ -39,8 +40,9 @@ const polls = 100 * time.Millisecond
 // JVM is a JVM that the agent is, or will be, at work in.
 type JVM struct {
 	process *attach.Process
-	base    string // the folder jprof-agent-UID, as the JVM names it
-	jar     string // the path of the agent, as the JVM names it
+	base    string   // the folder jprof-agent-UID, as the JVM names it
+	files   *os.Root // the same folder
+	jar     string   // the path of the agent, as the JVM names it
 }
 
 // Answer describes the recording in a JVM, as its agent has answered.
@@ -69,53 +71,77 @@ func Open(pid int) (*JVM, error) {
 	sum := sha256.Sum256(data)
 	v := &JVM{process: p, base: path.Join(p.Tmp(), "jprof-agent-"+strconv.Itoa(p.User()))}
 	v.jar = path.Join(v.base, "jprof-agent-"+hex.EncodeToString(sum[:8])+".jar")
-	if err := v.makeBase(); err != nil {
+	if err := v.openBase(); err != nil {
 		return nil, err
 	}
-	return v, v.write(v.jar, data)
+	if known, err := v.files.ReadFile(v.rel(v.jar)); err == nil && bytes.Equal(known, data) {
+		return v, nil
+	}
+	part := v.jar + "." + rand.Text()
+	if err := v.write(part, data); err != nil {
+		return nil, err
+	}
+	return v, v.files.Rename(v.rel(part), v.rel(v.jar))
 }
 
-// makeBase makes the folder for the files of jprof, or checks that nobody else has made it.
-func (v *JVM) makeBase() error {
+// openBase opens the folder for the files of jprof. It makes the folder, or checks that nobody else has made it. This
+// process may be root's, and the folder another user's. So all files in it are opened below it: links lead nowhere.
+func (v *JVM) openBase() error {
 	dir := v.process.Path(v.base)
 	err := os.Mkdir(dir, 0o700)
 	if err == nil {
-		return v.process.Own(dir)
+		err = v.process.Own(dir)
+	} else if errors.Is(err, os.ErrExist) {
+		err = nil
 	}
-	if !errors.Is(err, os.ErrExist) {
+	if err != nil {
 		return fmt.Errorf("the folder for temporary files of the JVM %d: %w", v.process.PID, err)
 	}
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return err
 	}
-	if !info.IsDir() || info.Mode().Perm()&0o077 != 0 || !v.process.Owns(info) {
+	if v.files, err = os.OpenRoot(dir); err != nil {
+		return err
+	}
+	opened, err := v.files.Stat(".")
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(info, opened) || info.Mode().Perm()&0o077 != 0 || !v.process.Owns(info) {
 		return term.Errorf("remove it: jprof makes it again", "%s is not a private folder of the user of the JVM %d",
 			dir, v.process.PID)
 	}
 	return nil
 }
 
-// write writes a file that the JVM names file.
+// Close closes the folder for the files of jprof.
+func (v *JVM) Close() error { return v.files.Close() }
+
+// rel returns the path, in the folder for the files of jprof, of a file that the JVM names file.
+func (v *JVM) rel(file string) string { return strings.TrimPrefix(file, v.base+"/") }
+
+// write writes a file that the JVM names file, and that does not exist.
 func (v *JVM) write(file string, data []byte) error {
-	to := v.process.Path(file)
-	if err := atomicfile.WriteBytes(to, data); err != nil {
+	f, err := v.files.OpenFile(v.rel(file), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
 		return err
 	}
-	return v.process.Own(to)
+	_, err = f.Write(data)
+	return errors.Join(err, v.process.OwnFile(f), f.Close())
 }
 
 // ask gives the agent a request. dir is the folder of the request, as the JVM names it.
 func (v *JVM) ask(ctx context.Context, command string, set agent.Settings, limit time.Duration) (*Answer, string,
 	error) {
-	made, err := os.MkdirTemp(v.process.Path(v.base), "")
-	if err != nil {
+	made := rand.Text()
+	if err := v.files.Mkdir(made, 0o700); err != nil {
 		return nil, "", err
 	}
-	dir := path.Join(v.base, filepath.Base(made))
+	dir := path.Join(v.base, made)
 	a, err := v.askIn(ctx, dir, command, set, limit)
 	if err != nil || command != start {
-		os.RemoveAll(made) // if this fails, they stay private to the user
+		v.files.RemoveAll(made) // if this fails, they stay private to the user
 	}
 	return a, path.Join(dir, answerFile), err
 }
@@ -132,7 +158,11 @@ const (
 
 func (v *JVM) askIn(ctx context.Context, dir, command string, set agent.Settings, limit time.Duration) (*Answer,
 	error) {
-	if err := v.process.Own(v.process.Path(dir)); err != nil {
+	folder, err := v.files.Open(v.rel(dir))
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(v.process.OwnFile(folder), folder.Close()); err != nil {
 		return nil, err
 	}
 	set.Out = path.Join(dir, recordedDir)
@@ -149,7 +179,7 @@ func (v *JVM) askIn(ctx context.Context, dir, command string, set agent.Settings
 
 // read reads an answer.
 func (v *JVM) read(file string) (*Answer, error) {
-	data, err := os.ReadFile(v.process.Path(file))
+	data, err := v.files.ReadFile(v.rel(file))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("the agent in the JVM %d gave no answer: the JVM has printed the reason on its "+
 			"standard error", v.process.PID)
@@ -270,7 +300,7 @@ func (v *JVM) Remove(a *Answer) error {
 	if !strings.HasPrefix(a.inside, v.base+"/") {
 		return nil
 	}
-	return os.RemoveAll(v.process.Path(path.Dir(a.inside)))
+	return v.files.RemoveAll(v.rel(path.Dir(a.inside)))
 }
 
 // Parse reads the number of a process.

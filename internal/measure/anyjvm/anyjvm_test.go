@@ -114,6 +114,7 @@ func (b *busy) open() *JVM {
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	b.t.Cleanup(func() { v.Close() })
 	return v
 }
 

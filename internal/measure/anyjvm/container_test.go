@@ -52,6 +52,7 @@ func TestContainer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer v.Close()
 	if !strings.HasSuffix(v.base, "-65534") || v.process.Path("/") == "/" {
 		t.Errorf("%+v in %+v", v, v.process)
 	}

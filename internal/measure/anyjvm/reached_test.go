@@ -132,6 +132,44 @@ func TestRefused(t *testing.T) {
 	rs.end()
 }
 
+// TestForeignFolder has others make the folder for the files of jprof.
+func TestForeignFolder(t *testing.T) {
+	systems(t)
+	b := begin(t, jtest.Newest(t))
+	p, err := attach.Find(b.pid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, make := range map[string]func(dir string) error{
+		"link": func(dir string) error { return os.Symlink(t.TempDir(), dir) },
+		"open": func(dir string) error { return os.Mkdir(dir, 0o755) },
+	} {
+		v := &JVM{process: p, base: filepath.Join(t.TempDir(), name)}
+		if err := make(v.base); err != nil {
+			t.Fatal(err)
+		}
+		if err := v.openBase(); err == nil || !strings.Contains(err.Error(), "not a private folder") {
+			t.Errorf("%s: %v", name, err)
+		}
+		v.Close()
+	}
+	v := &JVM{process: p, base: filepath.Join(t.TempDir(), "own")}
+	if err := v.openBase(); err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if err := os.Symlink("/etc/hostname", filepath.Join(v.base, "answer")); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := v.read(filepath.Join(v.base, "answer")); err == nil {
+		t.Errorf("a link out of the folder was read: %+v", a)
+	}
+	if err := v.write(filepath.Join(v.base, "answer"), nil); err == nil {
+		t.Error("a link out of the folder was written")
+	}
+	b.end()
+}
+
 // TestBrokenClass has a class that the JVM does not change: it is named, and all others are recorded.
 func TestBrokenClass(t *testing.T) {
 	systems(t)

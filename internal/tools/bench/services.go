@@ -119,6 +119,7 @@ func (b *bench) attach(d *build, j jtest.JDK) (*attachedProgram, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer jvm.Close()
 	for _, coverage := range []agent.Coverage{agent.App, agent.Reached} {
 		from, _, err := jvm.Start(ctx, agent.Settings{Coverage: coverage, Change: changes}, 0)
 		if err != nil {

@@ -252,6 +252,7 @@ func (c command) attach(ctx *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer jvm.Close()
 	var a *jvms.Answer
 	switch {
 	case ctx.Bool(stopFlag):
