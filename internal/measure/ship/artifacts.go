@@ -41,7 +41,7 @@ type Artifact struct {
 var extensions = []string{".jar", ".war", ".ear"}
 
 // skipped lists folders that have no artifacts.
-var skipped = []string{"src", "node_modules", "test-classes", "classes"}
+var skipped = []string{"src", "node_modules", "test-classes", "classes", "WEB-INF", "META-INF", "BOOT-INF"}
 
 // Artifacts lists the archives that the build has made of classes with counters. An archive that was not written in
 // this build is one of them if its counters are those of the classes, as a build does not write again what has not
