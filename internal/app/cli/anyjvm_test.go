@@ -89,7 +89,7 @@ func TestAnyJVM(t *testing.T) {
 		t.Error(said)
 	}
 	id, _ = jprof(0, "attach", other, "--stop")
-	again, _ := jprof(0, "agent", "--collect", filepath.Join("any", "recorded"))
+	again, _ := jprof(0, "collect", "--contexts", filepath.Join("any", "recorded"))
 	if text, _ := jprof(0, "runs"); !strings.Contains(text, strings.TrimSpace(id)) ||
 		!strings.Contains(text, strings.TrimSpace(again)) {
 		t.Errorf("%s and %s: %s", id, again, text)
@@ -106,7 +106,7 @@ func TestAnyJVM(t *testing.T) {
 			t.Errorf("%s: %s", args, said)
 		}
 	}
-	if _, said := jprof(4, "agent", "--collect", "."); !strings.Contains(said, "no files of JVMs with contexts") {
+	if _, said := jprof(4, "collect", "--contexts", "."); !strings.Contains(said, "no files of JVMs with contexts") {
 		t.Error(said)
 	}
 }

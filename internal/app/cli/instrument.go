@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/anyjvm"
 	"jprof/internal/app/reading"
 	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
@@ -74,36 +75,45 @@ counted to the folder of counts, and jprof report writes the report.`,
 
 func collectCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
-		Name:      "collect",
-		Category:  categoryCount,
-		Usage:     "make a run of the counts that services, or other JVMs, have written",
-		UsageText: "jprof collect --counts DIR... [--maps RUN...] [--label L]",
+		Name:     "collect",
+		Category: categoryCount,
+		Usage:    "make a run of the counts that services, or other JVMs, have written",
+		UsageText: "jprof collect --counts DIR... [--maps RUN...] [--label L]\n" +
+			"jprof collect --contexts DIR [--label L]",
 		Description: `DIR has the files that JVMs wrote to the folder that JPROF_COUNTS names; folders in it are ` +
 			`read, too. The maps
 of their code are searched for in the runs of the project, and in each RUN: the folder that --ship wrote, a folder or
 an archive with runs. Files without a map are listed. Counts of several versions become a run each, and a merged one.
 
 The run is like any other, for jprof report, show, diff, merge and check. jprof unused lists what it did not execute.
-Nothing in DIR is changed, so a later run has the same counts again: do not merge the two.`,
+Nothing in DIR is changed, so a later run has the same counts again: do not merge the two.
+
+--contexts makes a run of what JVMs with the agent of jprof agent have recorded, for jprof contexts.`,
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "counts",
 				Usage: "read the count files in `DIR`; several times for several folders"},
 			&cli.StringSliceFlag{Name: "maps", Usage: "search `RUN` for maps, too; several times for several runs"},
+			&cli.PathFlag{Name: "contexts", Usage: "read the contexts that JVMs have written to `DIR` instead"},
 			labelFlag(),
 		},
 		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if len(c.StringSlice("counts")) == 0 {
-				return exit.Usagef("jprof collect --counts DIR", "collect requires --counts, a folder of count files")
+			if c.IsSet("counts") == c.IsSet("contexts") {
+				return exit.Usagef("jprof collect --counts DIR",
+					"collect requires --counts, a folder of count files, or --contexts")
 			}
 			if err := checkLabel(c.String("label")); err != nil {
 				return err
+			}
+			if c.IsSet("contexts") {
+				return anyjvm.Collect(s.env, s.ui, c.Path("contexts"), c.String("label"))
 			}
 			return s.collect(c.StringSlice("counts"), c.StringSlice("maps"), c.String("label"))
 		},
 	}
 	return command, []example{
 		{"jprof collect --counts /var/lib/shop/counts", "make a run of what the services of a machine counted"},
+		{"jprof collect --contexts /srv/jprof/recorded", "make a run of the contexts of JVMs with the agent"},
 		{"jprof collect --counts counts --maps shipped --label prod", "with maps in the folder of --ship, and a label"},
 	}
 }

@@ -42,7 +42,6 @@ const (
 	forFlag      = "for"
 	stopFlag     = "stop"
 	snapshotFlag = "snapshot"
-	collectFlag  = "collect"
 )
 
 // recordFlags returns the options that say what is recorded. modes are the values of --contexts.
@@ -106,16 +105,14 @@ func Agent(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 	return &cli.Command{
 			Name:      "agent",
 			Usage:     "write the agent that records contexts, for any JVM",
-			UsageText: "jprof agent [-o DIR] [options]\njprof agent --collect DIR [--label LABEL]",
+			UsageText: "jprof agent [-o DIR] [options]",
 			Description: `Writes the Java agent and its settings to a folder, and prints the option for java. ` +
 				`JVMs that start with it record, without a build: a finished jar, an application server, a ` +
 				`container. They write to the folder recorded in that folder, which only its user can read; ` +
-				`nothing is sent, and nothing listens. jprof agent --collect makes a run of it, which jprof ` +
+				`nothing is sent, and nothing listens. jprof collect --contexts makes a run of it, which jprof ` +
 				`contexts reads. docs/SERVICES.md says more.`,
 			Flags: append([]cli.Flag{
 				&cli.PathFlag{Name: "o", Usage: "write to the folder `DIR`, and make it", Value: "jprof-agent"},
-				&cli.PathFlag{Name: collectFlag,
-					Usage: "make a run of what JVMs have written to `DIR`, and print its ID"},
 			}, recordFlags("app, the application and its libraries; or all, the JDK as well, for the java that jprof "+
 				"run uses")...),
 			Before: func(ctx *cli.Context) error {
@@ -128,19 +125,13 @@ func Agent(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 		}, []manual.Example{
 			{Line: "jprof agent -o /srv/jprof", Does: "write the agent, and print the option for java"},
 			{Line: "jprof agent --reached", Does: "write an agent that notes which methods ran, at little cost"},
-			{Line: "jprof agent --collect /srv/jprof/recorded", Does: "make a run of what JVMs have recorded"},
 		}
 }
 
 func (c command) agent(ctx *cli.Context) error {
-	project, conf, err := c.project()
+	_, conf, err := c.project()
 	if err != nil {
 		return err
-	}
-	if ctx.IsSet(collectFlag) {
-		id, err := measure.CollectContexts(c.env, c.ui, conf, project,
-			measure.JVMs{Dir: c.env.Path(ctx.Path(collectFlag)), Label: ctx.String("label")})
-		return c.printed(id, err)
 	}
 	set, err := c.settings(ctx, conf.Contexts, string(agent.App), string(agent.All))
 	if err != nil {
@@ -169,7 +160,7 @@ func (c command) agent(ctx *cli.Context) error {
 	if set.Coverage == agent.Reached {
 		c.ui.Info("jprof unused --reached %s lists what did not run", words.Command([]string{out}))
 	} else {
-		c.ui.Info("jprof agent --collect %s makes a run of it", words.Command([]string{out}))
+		c.ui.Info("jprof collect --contexts %s makes a run of it", words.Command([]string{out}))
 	}
 	_, err = fmt.Fprintln(c.env.Stdout, words.Command(options))
 	return err
@@ -178,6 +169,17 @@ func (c command) agent(ctx *cli.Context) error {
 // classes names a number of classes.
 func classes(n int) string {
 	return words.Thousands(uint64(n)) + " " + words.Form(n, "class", "classes")
+}
+
+// Collect makes a run of the contexts that JVMs have written to a folder, and prints its ID.
+func Collect(env environ.Env, u *term.UI, dir, label string) error {
+	c := command{env, u}
+	project, conf, err := c.project()
+	if err != nil {
+		return err
+	}
+	id, err := measure.CollectContexts(env, u, conf, project, measure.JVMs{Dir: env.Path(dir), Label: label})
+	return c.printed(id, err)
 }
 
 // printed prints the ID of a run, if there is one.
@@ -274,7 +276,8 @@ func (c command) attach(ctx *cli.Context) error {
 	if err != nil {
 		c.ui.Warn("the files of the recording stay in %s", a.Out)
 		if !a.Reached {
-			err = term.WithHints(err, "then jprof agent --collect "+words.Command([]string{a.Out})+" makes a run of it")
+			err = term.WithHints(err,
+				"then jprof collect --contexts "+words.Command([]string{a.Out})+" makes a run of it")
 		}
 	}
 	return err
