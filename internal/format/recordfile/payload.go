@@ -3,7 +3,6 @@ package recordfile
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"time"
 )
 
@@ -136,10 +135,13 @@ func (d *Decoder) Uint64() uint64 {
 	return 0
 }
 
+// maxTime is the last millisecond of the year 9999: JSON has no later time.
+const maxTime = 253402300799999
+
 // Time takes a time that Encoder.Time wrote, the zero time for 0.
 func (d *Decoder) Time() time.Time {
 	switch ms := d.Uint64(); {
-	case ms > math.MaxInt64:
+	case ms > maxTime:
 		d.Fail("a time out of range")
 	case ms != 0:
 		return time.UnixMilli(int64(ms)).UTC()

@@ -287,3 +287,21 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// TestTime has the first and the last time, and one that JSON does not have.
+func TestTime(t *testing.T) {
+	for ms, want := range map[uint64]string{0: "0001-01-01T00:00:00Z", 1: "1970-01-01T00:00:00.001Z",
+		maxTime: "9999-12-31T23:59:59.999Z", maxTime + 1: ""} {
+		var e Encoder
+		e.Uint64(ms)
+		payload, err := e.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := NewDecoder(payload, "f", 0)
+		text, err := d.Time().MarshalText()
+		if err != nil || want == "" && d.Err() == nil || want != "" && string(text) != want {
+			t.Errorf("%d: %s, %v, %v, want %q", ms, text, err, d.Err(), want)
+		}
+	}
+}
