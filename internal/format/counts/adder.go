@@ -1,13 +1,17 @@
 package counts
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"jprof/internal/format/probe"
+	"jprof/internal/util/words"
 )
 
 // Adder adds up count files that its caller chooses, such as those of services. The files may have counts of packages
@@ -42,27 +46,81 @@ func (a *Adder) Unended() int { return a.unended }
 // ReadFile reads a count file, whose JVM may rename it at this moment. Errors are as for Read.
 func ReadFile(path string) (*File, error) { return readFile(path) }
 
-// Below lists the count files in a folder and in all folders below it, without those that others contain (Folded).
-func Below(dir string) ([]string, error) {
-	var paths []string
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || !e.IsDir() {
-			return err
-		}
-		entries, err := os.ReadDir(path)
+// tries limits how often Stable reads again.
+const tries = 20
+
+// Stable calls read with the count files in folders and in all folders below them, without those that others contain
+// (Folded). JVMs may join files meanwhile: then a count is in two files of the list, or in none. So read is called
+// again where a file that it needs was removed (fs.ErrNotExist), or where there are other joined files afterwards.
+func Stable(dirs []string, read func(paths []string) error) error {
+	paths, joined, err := below(dirs)
+	for range tries {
 		if err != nil {
 			return err
 		}
-		folded := Folded(path, entries)
-		files, _, err := list(path)
-		for _, f := range files {
-			if !folded[filepath.Base(f.Path())] {
-				paths = append(paths, f.Path())
-			}
+		failed := read(paths)
+		if failed != nil && !errors.Is(failed, fs.ErrNotExist) {
+			return failed
 		}
-		return err
-	})
-	return paths, err
+		before := joined
+		paths, joined, err = below(dirs)
+		if err == nil && failed == nil && slices.Equal(before, joined) {
+			return nil
+		}
+		time.Sleep(pause)
+	}
+	return fmt.Errorf("%s: JVMs join files all the time: copy the folder, and read the copy", words.Listed(dirs))
+}
+
+// pause is the time for a JVM that joins files to remove those that are in the joined one.
+const pause = 20 * time.Millisecond
+
+// below lists the count files in folders and below, and those of them that JVMs have joined.
+func below(dirs []string) (paths, joined []string, err error) {
+	seen := map[string]bool{} // a folder may be named twice, or be in another one
+	for _, dir := range dirs {
+		if dir, err = filepath.EvalSymlinks(dir); err != nil {
+			return nil, nil, err
+		}
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || !e.IsDir() {
+				return err
+			}
+			full, err := filepath.Abs(path)
+			if err != nil || seen[full] {
+				return err
+			}
+			seen[full] = true
+			entries, err := os.ReadDir(path)
+			if err != nil {
+				return err
+			}
+			folded := Folded(path, entries)
+			names := map[string]bool{}
+			for _, e := range entries {
+				names[e.Name()] = !e.IsDir()
+			}
+			for _, e := range entries {
+				name := e.Name()
+				stem, isPart := strings.CutSuffix(name, partSuffix)
+				isCounts := isPart && !names[stem+wholeSuffix] || strings.HasSuffix(name, wholeSuffix)
+				if !isCounts || !names[name] {
+					continue
+				}
+				if strings.HasPrefix(name, foldedPrefix) {
+					joined = append(joined, filepath.Join(path, name))
+				}
+				if !folded[name] {
+					paths = append(paths, filepath.Join(path, name))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return paths, joined, nil
 }
 
 // Sections returns copies of the counters of all packages, by ID.

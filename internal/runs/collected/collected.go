@@ -38,29 +38,39 @@ type Result struct {
 	Notes []string     // of what is missing, one line each
 }
 
-// tries limits how often the folders are listed again because their JVMs have joined files meanwhile.
-const tries = 5
-
 // Make reads the count files of folders and saves their run.
 func Make(r Request) (*Result, error) {
 	m := &maker{Request: r}
-	var err error
-	for range tries {
-		if err = m.read(); !errors.Is(err, fs.ErrNotExist) {
-			break
+	for _, dir := range r.Dirs {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, term.WithHints(fmt.Errorf("%s: %w", dir, errors.Unwrap(err)), "name folders with count files")
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	if len(m.inputs) == 0 {
-		return nil, term.WithHints(fmt.Errorf("%s: no count files", words.Listed(r.Dirs)),
-			"JVMs with counters write them to the folder that JPROF_COUNTS names")
-	}
-	if err := m.choose(); err != nil {
+	if err := counts.Stable(r.Dirs, m.count); err != nil {
 		return nil, err
 	}
 	return m.save()
+}
+
+// count adds up the counts in files. It forgets what it has added up before.
+func (m *maker) count(paths []string) error {
+	m.inputs, m.parts, m.notes = nil, nil, nil
+	if err := m.read(paths); err != nil {
+		return err
+	}
+	if len(m.inputs) == 0 {
+		return term.WithHints(fmt.Errorf("%s: no count files", words.Listed(m.Dirs)),
+			"JVMs with counters write them to the folder that JPROF_COUNTS names")
+	}
+	if err := m.choose(); err != nil {
+		return err
+	}
+	for _, p := range m.parts {
+		if err := m.add(p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // maker makes a run.
@@ -75,34 +85,27 @@ type maker struct {
 type part struct {
 	*build
 	inputs []input
+	totals *counts.Totals
+	slices []services.Slice
+	sets   []*probe.Set
 }
 
 func (m *maker) note(format string, args ...any) {
 	m.notes = append(m.notes, fmt.Sprintf(format, args...))
 }
 
-// read reads the heads of all count files.
-func (m *maker) read() error {
-	m.inputs, m.notes = nil, nil
-	for _, dir := range m.Dirs {
-		if _, err := os.Stat(dir); err != nil {
-			return term.WithHints(fmt.Errorf("%s: %w", dir, errors.Unwrap(err)), "name folders with count files")
-		}
-		paths, err := counts.Below(dir)
-		if err != nil {
+// read reads the heads of count files.
+func (m *maker) read(paths []string) error {
+	for _, path := range paths {
+		in, err := readInput(path)
+		if errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		for _, path := range paths {
-			in, err := readInput(path)
-			if errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			if err != nil {
-				m.note("%v", err)
-			}
-			if in.file != nil {
-				m.inputs = append(m.inputs, in)
-			}
+		if err != nil {
+			m.note("%v", err)
+		}
+		if in.file != nil {
+			m.inputs = append(m.inputs, in)
 		}
 	}
 	return nil
@@ -192,16 +195,15 @@ func named(who []counts.Who) [3]string {
 }
 
 // add adds up the files of a part: all of them, and by slice.
-func (m *maker) add(p *part) (*counts.Totals, []services.Slice, []*probe.Set, error) {
-	var sets []*probe.Set
+func (m *maker) add(p *part) error {
 	for _, s := range p.Sets {
 		set, err := probe.ReadFile(p.from.MapPath(s))
 		if err != nil {
-			return nil, nil, nil, err
+			return err
 		}
-		sets = append(sets, set)
+		p.sets = append(p.sets, set)
 	}
-	adder := counts.NewAdder(sets, counts.Sources(runmodel.Sources(m.Store, p.Run, p.from.Dir)))
+	adder := counts.NewAdder(p.sets, counts.Sources(runmodel.Sources(m.Store, p.Run, p.from.Dir)))
 	type key struct{ application, environment, version, day string }
 	files := map[key][]input{}
 	var keys []key
@@ -224,14 +226,12 @@ func (m *maker) add(p *part) (*counts.Totals, []services.Slice, []*probe.Set, er
 		return cmp.Or(strings.Compare(a.day, b.day), strings.Compare(a.application, b.application),
 			strings.Compare(a.environment, b.environment), strings.Compare(a.version, b.version))
 	})
-	var list []services.Slice
-	var all *counts.Totals
 	for _, k := range keys {
 		s := services.Slice{Application: k.application, Environment: k.environment, Version: k.version, Day: k.day}
 		for _, in := range files[k] {
 			adder.Add(in.path)
 			if _, err := os.Stat(in.path); err != nil && !renamed(in.path) {
-				return nil, nil, nil, err
+				return err
 			}
 			extend(&s, in)
 		}
@@ -239,18 +239,18 @@ func (m *maker) add(p *part) (*counts.Totals, []services.Slice, []*probe.Set, er
 		s.Sections = totals.Sections()
 		slices.Sort(s.Hosts)
 		s.Hosts = slices.Compact(s.Hosts)
-		list = append(list, s)
-		if all == nil {
-			all = totals
+		p.slices = append(p.slices, s)
+		if p.totals == nil {
+			p.totals = totals
 		} else {
-			all.Merge(totals)
+			p.totals.Merge(totals)
 		}
 	}
 	if n := adder.Unended(); n > 0 {
 		m.note("%s of run %s had not written all of their counts: they run, or were killed", words.Plural(n, "JVM"),
 			p.ID)
 	}
-	return all, list, sets, nil
+	return nil
 }
 
 // renamed reports whether a JVM has ended its file meanwhile.

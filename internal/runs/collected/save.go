@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/format/counts"
-	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
 	"jprof/internal/format/services"
 	"jprof/internal/runs"
@@ -75,20 +73,16 @@ func (m *maker) merge(list []*runs.Opened) (*Result, error) {
 
 // savePart saves the run of one build.
 func (m *maker) savePart(p *part, now time.Time, label string) (*runs.Opened, error) {
-	totals, slicesOf, sets, err := m.add(p)
-	if err != nil {
-		return nil, err
-	}
 	id, err := runs.NewID(now)
 	if err != nil {
 		return nil, err
 	}
 	r := runs.Run{ID: id, Label: label, Tool: version.String(), Format: recordfile.Version, Project: p.Project,
-		Command: m.Command, Dir: ".", Started: now, Ended: now, Rounds: 1, JVMs: jvms(slicesOf),
-		JDK: strings.Join(totals.Java(), ", "), Commit: p.Commit, Sets: p.Sets, Sources: p.Sources, Around: p.Around,
+		Command: m.Command, Dir: ".", Started: now, Ended: now, Rounds: 1, JVMs: jvms(p.slices),
+		JDK: strings.Join(p.totals.Java(), ", "), Commit: p.Commit, Sets: p.Sets, Sources: p.Sources, Around: p.Around,
 		Mirror: p.Mirror, Title: p.Title, Unmeasured: p.Unmeasured, Excluded: p.Excluded, Shipped: p.Shipped,
-		Incomplete: totals.Problems(), Services: describe(slicesOf)}
-	err = m.Store.Save(&r, func(dir string) error { return m.fill(dir, p, totals, slicesOf, sets) })
+		Incomplete: p.totals.Problems(), Services: describe(p.slices)}
+	err = m.Store.Save(&r, func(dir string) error { return m.fill(dir, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +98,7 @@ func (m *maker) savePart(p *part, now time.Time, label string) (*runs.Opened, er
 }
 
 // fill writes the files of a run.
-func (m *maker) fill(dir string, p *part, totals *counts.Totals, list []services.Slice, sets []*probe.Set) error {
+func (m *maker) fill(dir string, p *part) error {
 	if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
 		return err
 	}
@@ -117,7 +111,7 @@ func (m *maker) fill(dir string, p *part, totals *counts.Totals, list []services
 			return err
 		}
 	}
-	for _, set := range sets {
+	for _, set := range p.sets {
 		for _, pkg := range set.Packages {
 			for _, f := range pkg.Files {
 				if text := runs.KeptSource(p.from.Dir, f.Hash); text != nil {
@@ -128,10 +122,10 @@ func (m *maker) fill(dir string, p *part, totals *counts.Totals, list []services
 			}
 		}
 	}
-	if err := services.Write(filepath.Join(dir, runs.ServicesFile), list); err != nil {
+	if err := services.Write(filepath.Join(dir, runs.ServicesFile), p.slices); err != nil {
 		return err
 	}
-	return totals.WriteFile(filepath.Join(dir, runs.CountsFile))
+	return p.totals.WriteFile(filepath.Join(dir, runs.CountsFile))
 }
 
 // jvms returns the number of JVMs in the slices. Those that began before all days that are left are one at least.
