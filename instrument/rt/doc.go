@@ -115,9 +115,9 @@
 //   - Each day (UTC) has a file of its own, and each file says who counts (counts.Who). Frames have hashes of names, so
 //     that no name of the program leaves the maps.
 //   - Each JVM locks a file while it lives. One that finds the lock of another one free joins the files of that JVM
-//     with those of the same application, environment, version and day. It does so outside of the lock of the host,
-//     as classes that are loaded meanwhile wait for that. The joined file names the files that it was made of: the JVM
-//     may end before it has removed them.
+//     with those of the same application, environment, version and day. The joined file names the files that it was
+//     made of: the JVM may end before it has removed them.
+//   - Classes that are loaded do not wait for the disk: the host takes them when it writes (Host.arrive).
 //   - The rows of threads may have 12 MB in all classes of the JVM (budget), beside the first row of each class.
 //     Threads beyond that share atomic counters. With a row for each of 200 threads, 1,000 classes took 180 MB.
 //

@@ -34,9 +34,16 @@ type service struct {
 func buildService(t *testing.T, jdk jtest.JDK) service {
 	t.Helper()
 	dir := t.TempDir()
-	c := Class{Package: "s", Name: "__Counter0000000a", ID: idS, Files: []FileCounters{{Method: "Service", N: 4,
-		Uses: Uses{Endings: true}}}}
-	write(t, filepath.Join(dir, "s", c.Name+".java"), Source(c))
+	for digit, id := range map[string]probe.ID{"a": idS, "b": {0xb}, "c": {0xc}} {
+		c := Class{Package: "s", Name: "__Counter0000000" + digit, ID: id, Files: []FileCounters{{Method: "Service",
+			N: 4, Uses: Uses{Endings: true}}}}
+		source := Source(c)
+		if digit == "c" { // of another version of jprof
+			source = bytes.ReplaceAll(source, fmt.Appendf(nil, "jprof-counts-%d ", hostVersion),
+				[]byte("jprof-counts-0 "))
+		}
+		write(t, filepath.Join(dir, "s", c.Name+".java"), source)
+	}
 	javac(t, jdk, "-nowarn", "-Xlint:none", "-sourcepath", dir, "-d", dir, "testdata/service/s/Service.java")
 	return service{jdk, dir, filepath.Join(dir, "counts")}
 }
@@ -44,7 +51,7 @@ func buildService(t *testing.T, jdk jtest.JDK) service {
 // command returns the command for a JVM of the service that writes every 50 ms.
 func (s service) command(program string, env ...string) *exec.Cmd {
 	cmd := command(s.jdk, s.classes, s.dir, "")
-	cmd.Args = append(cmd.Args[:len(cmd.Args)-2], "s.Service", program)
+	cmd.Args = append(append(cmd.Args[:len(cmd.Args)-2], "s.Service"), strings.Fields(program)...)
 	cmd.Env = append(cmd.Env, "JPROF_PERIOD=0.05", "JPROF_APP=shop", "JPROF_ENV=prod", "JPROF_VERSION=1.2",
 		"JPROF_HOST=a1")
 	cmd.Env = append(cmd.Env, env...)
@@ -122,6 +129,7 @@ func TestService(t *testing.T) {
 		"has no folder": testServiceWithoutFolder, "has a full disk": testServiceDiskFull,
 		"has a folder that goes": testServiceFolderGoes, "has a small disk": testServiceSmallDisk,
 		"has many threads": testServiceThreads, "grows": testServiceGrows, "sees days": testServiceDays,
+		"is busy": testServiceBusy, "loads again": testServiceLoads,
 	}
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {

@@ -28,8 +28,10 @@ func testServiceWithoutFolder(t *testing.T, s service) {
 			t.Errorf("%q: %+v, want %q", dir, got, want)
 		}
 	}
-	got := run(t, s.command("exit", "JPROF_PERIOD=soon"))
-	if want := "jprof: JPROF_PERIOD is not used, as it is no positive number: soon\n"; got.stderr != want {
+	got := run(t, s.command("exit", "JPROF_PERIOD=soon", "JPROF_COUNTS="))
+	want := "jprof: JPROF_PERIOD is not used, as it is no positive number: soon\njprof: no counts are kept, as " +
+		"JPROF_COUNTS names no folder for them: this program was built by jprof --ship\n"
+	if got.stderr != want {
 		t.Errorf("%q, want %q", got.stderr, want)
 	}
 }
