@@ -116,8 +116,10 @@
 //     that no name of the program leaves the maps.
 //   - Each JVM locks a file while it lives. One that finds the lock of another one free joins the files of that JVM
 //     with those of the same application, environment, version and day. The joined file names the files that it was
-//     made of: the JVM may end before it has removed them.
+//     made of: the JVM may end before it has removed them. POSIX frees a lock when any descriptor of its file is
+//     closed, so the file of another host in the same JVM stays open (Folder.lock).
 //   - Classes that are loaded do not wait for the disk: the host takes them when it writes (Host.arrive).
+//   - The file of the last day has the sections of all packages, as the frames in it need those of their packages.
 //   - The rows of threads may have 12 MB in all classes of the JVM (budget), beside the first row of each class.
 //     Threads beyond that share atomic counters. With a row for each of 200 threads, 1,000 classes took 180 MB.
 //

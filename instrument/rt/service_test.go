@@ -129,7 +129,10 @@ func TestService(t *testing.T) {
 		"has no folder": testServiceWithoutFolder, "has a full disk": testServiceDiskFull,
 		"has a folder that goes": testServiceFolderGoes, "has a small disk": testServiceSmallDisk,
 		"has many threads": testServiceThreads, "grows": testServiceGrows, "sees days": testServiceDays,
-		"is busy": testServiceBusy, "loads again": testServiceLoads,
+		"has a full disk at once": testServiceDiskFullAtOnce, "is idle on its last day": testServiceIdle,
+		"has two hosts": testServiceHosts, "finds many files": testServiceMany,
+		"has a damaged file": testServiceDamaged, "cannot remove a file": testServiceLeft,
+		"shares its folder": testServiceShares, "is busy": testServiceBusy, "loads again": testServiceLoads,
 	}
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {
