@@ -17,7 +17,7 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 .PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-services \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
-	soak-service bench-service mutants shares fmt lint tools vscode vscode-test clean
+	soak-service torture-service bench-service mutants shares fmt lint tools vscode vscode-test clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -232,6 +232,10 @@ bench-instrument:
 ## soak-service      runs a service of 1,000 classes under load for two hours, with counters and without: FLAGS="-jdk 25"
 soak-service:
 	$(GO) run ./internal/tools/service -soak 2h $(FLAGS)
+
+## torture-service   has 100 JVMs share a folder, end and be killed, while others join and read their files
+torture-service:
+	$(GO) test ./instrument/rt -run TestTorture -count 1 -v -args -jvms 100
 
 ## bench-service     measures what counters cost that service: idle, memory of 500 threads, requests per second
 bench-service:
