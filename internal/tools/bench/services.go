@@ -44,19 +44,24 @@ type phase struct {
 }
 
 const (
-	pairs       = 7                // of repetitions that are compared in a phase
-	settles     = 8                // repetitions before them: compilers are at work
-	changes     = 20 * time.Second // until the calls of methods that ran are taken out
-	attachUnits = 25               // the part of the work of a benchmark that is repeated
+	pairs   = 7                // that are compared in a phase
+	length  = 1.0              // CPU seconds of work in each, of the JVM that is left alone
+	settles = 10.0             // CPU seconds of that JVM before them: the other one compiles its classes again
+	changes = 20 * time.Second // until the calls of methods that ran are taken out
+	part    = 5                // of the work of a benchmark, which is repeated
 )
 
 // services measures the part.
 func (b *bench) services(builds []*build, o options) error {
-	part := &servicesPart{Runs: &runsPart{Variants: []string{plain, reached, jacoco}}}
-	b.results.Services = part
-	if err := b.measure(part.Runs, builds, o); err != nil {
-		return err
+	measured := b.results.Services
+	if !o.resume || measured == nil {
+		measured = &servicesPart{Runs: &runsPart{Variants: []string{plain, reached, jacoco}}}
+		b.results.Services = measured
+		if err := b.measure(measured.Runs, builds, o); err != nil {
+			return err
+		}
 	}
+	measured.Attached = nil
 	for _, d := range builds {
 		for _, j := range o.jdks {
 			if j.Version < d.oldest {
@@ -66,7 +71,7 @@ func (b *bench) services(builds []*build, o options) error {
 			if err != nil {
 				return fmt.Errorf("%s, JDK %d: %w", d.name, j.Version, err)
 			}
-			part.Attached = append(part.Attached, *a)
+			measured.Attached = append(measured.Attached, *a)
 			if err := b.save(); err != nil {
 				return err
 			}
@@ -94,16 +99,20 @@ func (b *bench) attach(d *build, j jtest.JDK) (*attachedProgram, error) {
 		if from != nil {
 			p.Classes, p.Took = from.Classes, from.Took.Seconds()
 		}
-		for i := range settles + pairs {
-			plain, err := alone.repeat()
-			if err != nil {
-				return err
+		for settled := 0.0; len(p.Ratios) < pairs; {
+			var plain, other float64
+			for plain < length {
+				x, err := alone.repeat()
+				if err != nil {
+					return err
+				}
+				y, err := with.repeat()
+				if err != nil {
+					return err
+				}
+				plain, other = plain+x, other+y
 			}
-			other, err := with.repeat()
-			if err != nil {
-				return err
-			}
-			if i >= settles {
+			if settled += plain; settled > settles {
 				p.Ratios = append(p.Ratios, other/plain)
 			}
 		}
@@ -158,7 +167,7 @@ type loop struct {
 
 // loop starts a JVM that repeats a part of the work of a benchmark.
 func (d *build) loop(j jtest.JDK) (*loop, error) {
-	units := max(1, d.size/attachUnits)
+	units := max(1, d.size/part)
 	classPath := append([]string{d.path("drivers"), d.path(plain, "classes"), d.path("resources")}, d.jars...)
 	l := &loop{cmd: exec.Command(j.Java(), "-cp", strings.Join(classPath, string(os.PathListSeparator)), "Loop",
 		d.driver, "1", fmt.Sprint(units))}
@@ -217,11 +226,15 @@ func (p *servicesPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "`jprof agent --reached` beside JaCoCo's agent, which notes branches as well. Ratios to the plain "+
 		"run of the same round: median (least..greatest) of %d rounds. The JVMs end before calls are taken out "+
 		"again.\n\n", p.Runs.Rounds)
-	p.Runs.writeTimes(w)
+	for _, c := range p.Runs.cells() {
+		fmt.Fprintf(w, "### Methods that ran: CPU time, %s, JDK %d\n\n", threadsText(c.threads), c.jdk)
+		p.Runs.table(w, c, cpu)
+	}
 	fmt.Fprintf(w, "## What a JVM takes that jprof attaches to\n\nTwo JVMs repeat the same work in turns, one thread "+
 		"each; jprof attaches to one of them. Ratios of its CPU time to that of the other: median (least..greatest) "+
-		"of %d repetitions, the first %d of each phase are left out. *Change* is the time in which the JVM changed "+
-		"its classes; threads stop for a part of it only.\n\n", pairs, settles)
+		"of %d pairs of about %.0f s; the first %.0f s of each phase are left out, in which code is compiled again. "+
+		"*Change* is the time in which the JVM changed "+
+		"its classes; threads stop for a part of it only.\n\n", pairs, length, settles)
 	trial.Titles(w, "program", "JDK", "phase", "CPU time", "classes", "change, s")
 	for _, a := range p.Attached {
 		for _, ph := range a.Phases {
