@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.util.List;
+import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -89,13 +89,16 @@ public class Service {
     private static long budget() throws Exception {
         Object host = host();
         Field sections = host.getClass().getDeclaredField("sections");
+        Field arrived = host.getClass().getDeclaredField("arrived");
         Field budget = host.getClass().getDeclaredField("budget");
         sections.setAccessible(true);
+        arrived.setAccessible(true);
         budget.setAccessible(true);
         while (true) {
             System.gc();
             synchronized (host) {
-                if (((List<?>) sections.get(host)).size() == 2) {
+                if (((Collection<?>) arrived.get(host)).isEmpty()
+                        && ((Collection<?>) sections.get(host)).size() == 2) {
                     return ((AtomicLong) budget.get(host)).get();
                 }
             }
