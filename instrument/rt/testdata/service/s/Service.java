@@ -1,5 +1,7 @@
 package s;
 
+import java.io.File;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -22,9 +24,14 @@ public class Service {
                 }
                 System.exit(3);
                 break;
-            case "wait":
+            case "wait": // until the host has joined files, and begun its own
                 __Counter0000000a.Service(1);
-                Thread.sleep(400);
+                String pid = ManagementFactory.getRuntimeMXBean().getName().replaceAll("@.*", "-");
+                File dir = new File(System.getenv("JPROF_COUNTS"));
+                for (String[] files = {}; files == null || files.length == 0;) {
+                    Thread.sleep(1);
+                    files = dir.list((folder, name) -> name.startsWith(pid) && name.endsWith(".part"));
+                }
                 break;
             case "idle":
                 Thread.sleep(Long.MAX_VALUE);
