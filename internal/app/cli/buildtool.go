@@ -13,6 +13,7 @@ import (
 	"jprof/internal/measure"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 )
 
@@ -152,7 +153,7 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 		return exit.Usagef("leave one of the two out", "--%s and --%s cannot be combined: without counters, all tests "+
 			"would run", counterCostFlagName, affectedFlagName)
 	}
-	if counts.Ship, err = shipFolder(own, contexts != nil, counts); err != nil {
+	if counts.Ship, err = s.shipFolder(own, contexts != nil, counts); err != nil {
 		return err
 	}
 	if counts.Ship != "" {
@@ -166,14 +167,14 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 }
 
 // shipFolder returns the value of --ship, "" without it. It returns an error if another option needs other counters.
-func shipFolder(own *cli.Context, contexts bool, counts measure.Counts) (string, error) {
+func (s *session) shipFolder(own *cli.Context, contexts bool, counts measure.Counts) (string, error) {
 	dir := own.Path(shipFlagName)
 	other := ""
 	switch {
 	case !own.IsSet(shipFlagName):
 		return "", nil
-	case dir == "":
-		return "", exit.Usagef("--ship shipped", "--ship requires a folder")
+	case dir == "" || paths.IsFile(s.env.Path(dir)):
+		return "", exit.Usagef("--ship shipped", "--ship requires a folder, not %q", dir)
 	case contexts:
 		other = contextsFlag
 	case counts.ByTestRequired:

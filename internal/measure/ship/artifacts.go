@@ -35,6 +35,8 @@ type Artifact struct {
 	Path    string // of the build's own file
 	Name    string // its artifactId, or the name of the file
 	Version string // "" if it is not known
+
+	written time.Time
 }
 
 // extensions lists those of archives that run on their own, or in a server.
@@ -75,7 +77,19 @@ func (b Build) Artifacts() ([]Artifact, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
-	return list, nil
+	return withoutOlder(list), nil
+}
+
+// withoutOlder omits the artifacts of versions that an earlier build has left beside those of this build.
+func withoutOlder(list []Artifact) []Artifact {
+	newest := map[string]Artifact{}
+	key := func(a Artifact) string { return filepath.Join(filepath.Dir(a.Path), a.Name) }
+	for _, a := range list {
+		if other, ok := newest[key(a)]; !ok || a.written.After(other.written) {
+			newest[key(a)] = a
+		}
+	}
+	return slices.DeleteFunc(list, func(a Artifact) bool { return newest[key(a)].Version != a.Version })
 }
 
 // isArtifact reports whether a file can be an artifact, by its name.
@@ -120,7 +134,7 @@ func (b Build) artifact(file string, known map[[32]byte]bool) (*Artifact, error)
 	if err != nil {
 		return nil, err
 	}
-	a := &Artifact{Path: file}
+	a := &Artifact{Path: file, written: info.ModTime()}
 	counted, other := a.read(data, known, 0)
 	if counted+other == 0 || other > 0 && info.ModTime().Before(b.Start.Truncate(time.Second)) {
 		return nil, nil

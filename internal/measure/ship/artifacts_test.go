@@ -61,8 +61,9 @@ func TestArtifacts(t *testing.T) {
 	write("src/lib/old.jar", counted)
 	old := write("target/shop-0.9.jar", archive(t, map[string][]byte{helper: before}))
 	kept := write("target/kept-3.jar", counted)
+	earlier := write("build/libs/web-2.0.war", archive(t, map[string][]byte{"WEB-INF/lib/core.jar": counted}))
 	start := time.Now().Add(-time.Minute)
-	for _, path := range []string{old, kept} {
+	for _, path := range []string{old, kept, earlier} {
 		if err := os.Chtimes(path, start.Add(-time.Hour), start.Add(-time.Hour)); err != nil {
 			t.Fatal(err)
 		}
@@ -74,11 +75,11 @@ func TestArtifacts(t *testing.T) {
 	}
 	var got []Artifact
 	for _, a := range list {
-		a.Path = filepath.Base(a.Path)
-		got = append(got, a)
+		got = append(got, Artifact{Path: filepath.Base(a.Path), Name: a.Name, Version: a.Version})
 	}
-	want := []Artifact{{"web-2.1.war", "web", "2.1"}, {"all.ear", "all", ""}, {"kept-3.jar", "kept", "3"},
-		{"shop-1.0-beta-2.jar", "shop", "1.0-beta-2"}}
+	want := []Artifact{{Path: "web-2.1.war", Name: "web", Version: "2.1"}, {Path: "all.ear", Name: "all"},
+		{Path: "kept-3.jar", Name: "kept", Version: "3"},
+		{Path: "shop-1.0-beta-2.jar", Name: "shop", Version: "1.0-beta-2"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
