@@ -42,7 +42,7 @@ func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, erro
 	if err := sameProject(leaves); err != nil {
 		return nil, nil, err
 	}
-	if err := sameKind(leaves); err != nil {
+	if err := errors.Join(sameKind(leaves), sameJVMs(leaves)); err != nil {
 		return nil, nil, err
 	}
 	if err := replaceable(out); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jprof/internal/format/services"
+	"jprof/internal/util/term"
 )
 
 // ServicesFile has the counts of services by application, environment, version and day, in the folder of a run that was
@@ -23,6 +24,10 @@ type Services struct {
 	Days         []string  `json:"days,omitempty"` // UTC, 2006-01-02
 	From         time.Time `json:"from"`
 	To           time.Time `json:"to"`
+	// Files has the names of the count files without their extensions, also of those that were joined. Collection is
+	// the ID of the first run that was made of these files; a file may have counts of several.
+	Files      []string `json:"files,omitempty"`
+	Collection string   `json:"collection,omitempty"`
 }
 
 // Shipped describes the artifacts that a build has made with counters for services. It names the counts of JVMs that do
@@ -40,6 +45,27 @@ func (r Run) OfServices() bool {
 		}
 	}
 	return false
+}
+
+// sameJVMs returns an error if two runs have counts of the same count files, which would be added twice.
+func sameJVMs(leaves []leaf) error {
+	type owner struct{ run, collection string }
+	owners := map[string]owner{}
+	for _, l := range leaves {
+		if l.Services == nil {
+			continue
+		}
+		for _, name := range l.Services.Files {
+			own := owner{l.ID, l.Services.Collection}
+			other, ok := owners[name]
+			if ok && other.collection != own.collection {
+				return term.Errorf("merge one of them only, or collect all folders at once",
+					"the runs %s and %s have counts of the same JVMs, which would be added twice", other.run, own.run)
+			}
+			owners[name] = own
+		}
+	}
+	return nil
 }
 
 // AllServices describes the services of all leaves of the run, nil if there are none.

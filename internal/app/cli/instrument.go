@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -151,8 +152,8 @@ func (s *session) collect(dirs, maps []string, label string) error {
 	for _, note := range result.Notes {
 		s.ui.Warn("%s", note)
 	}
-	for i, id := range result.Parts {
-		s.ui.Info("version %d of %d: run %s", i+1, len(result.Parts), id)
+	for _, o := range result.Parts {
+		s.ui.Info("run %s: %s", o.ID, words.Spaced("version", cmp.Or(words.Listed(o.Services.Versions), "unknown")))
 	}
 	if err := s.reportCollected(f, result.Run); err != nil {
 		return err

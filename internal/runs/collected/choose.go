@@ -20,6 +20,7 @@ type build struct {
 type input struct {
 	path string
 	who  []counts.Who
+	size int64
 	file *counts.File // without counters
 	ids  []probe.ID   // sorted
 }

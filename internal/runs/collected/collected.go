@@ -33,9 +33,9 @@ type Request struct {
 
 // Result is the run that was made.
 type Result struct {
-	Run   *runs.Opened // merged, if there are several builds
-	Parts []string     // the IDs of the runs of several builds
-	Notes []string     // of what is missing, one line each
+	Run   *runs.Opened   // merged, if there are several builds
+	Parts []*runs.Opened // the runs of several builds, the newest last
+	Notes []string       // of what is missing, one line each
 }
 
 // Make reads the count files of folders and saves their run.
@@ -79,6 +79,8 @@ type maker struct {
 	inputs []input
 	parts  []*part // one for each build, the newest first
 	notes  []string
+
+	collection string // see runs.Services
 }
 
 // part has the files of a build.
@@ -108,7 +110,36 @@ func (m *maker) read(paths []string) error {
 			m.inputs = append(m.inputs, in)
 		}
 	}
+	all := len(m.inputs)
+	m.inputs = distinct(m.inputs)
+	if n := all - len(m.inputs); n > 0 {
+		m.note("%s of the same JVMs as others, as in a copy of a folder, and counted once",
+			words.Form(n, "1 count file is", words.Thousands(uint64(n))+" count files are"))
+	}
 	return nil
+}
+
+// distinct omits files of which there is a longer copy, or that are in a joined file of another folder.
+func distinct(inputs []input) []input {
+	joined := map[string]bool{}
+	longest := map[string]input{} // by the name without its extension
+	for _, in := range inputs {
+		for _, name := range in.file.Folded {
+			joined[stem(name)] = true
+		}
+		if other, ok := longest[stem(in.path)]; !ok || in.size > other.size {
+			longest[stem(in.path)] = in
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(inputs), func(in input) bool {
+		return joined[stem(in.path)] || longest[stem(in.path)].path != in.path
+	})
+}
+
+// stem returns the name of a count file without its extension. No other JVM has it.
+func stem(path string) string {
+	name := filepath.Base(path)
+	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // readInput reads which packages a count file has, and who counted. The error of a damaged file is returned with what
@@ -119,6 +150,9 @@ func readInput(path string) (input, error) {
 		return input{}, err
 	}
 	in := input{path: path, file: f, who: f.Who}
+	if info, err := os.Stat(path); err == nil {
+		in.size = info.Size()
+	}
 	for _, s := range f.Sections {
 		in.ids = append(in.ids, s.ID)
 	}

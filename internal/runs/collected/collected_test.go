@@ -145,7 +145,10 @@ func TestOneBuild(t *testing.T) {
 		Hosts: []string{"h1", "h2"}, From: noon}
 	got := *o.Services
 	days := got.Days
-	got.To, got.Days = time.Time{}, nil
+	if !slices.Equal(got.Files, []string{"1", "2", "3", "4", "5"}) || got.Collection != o.ID {
+		t.Errorf("files %q of %s", got.Files, got.Collection)
+	}
+	got.To, got.Days, got.Files, got.Collection = time.Time{}, nil, nil, ""
 	if !reflect.DeepEqual(&got, want) || !slices.Equal(days[:3], []string{"2026-03-01", "2026-03-02", "2026-03-03"}) {
 		t.Errorf("%+v, days %v, want %+v", got, days, want)
 	}
@@ -211,6 +214,35 @@ func TestTwoBuilds(t *testing.T) {
 	}
 	if last := p.store.Last(); last == nil || last.ID != result.Run.ID {
 		t.Errorf("the newest run is %v, want the merged one", last)
+	}
+}
+
+// TestCopies has copies of files, one of them older, and a file that is in a joined one.
+func TestCopies(t *testing.T) {
+	p := newProject(t)
+	ids := p.build(noon.AddDate(0, 0, -9), "a")
+	old := jvm("shop", "1", "h", 0, section(ids[0], 1, 0))
+	p.write("old/1.part", old)
+	p.write("new/1.counts", jvm("shop", "1", "h", 0, section(ids[0], 1, 0), section(ids[0], 2, 0)))
+	p.write("old/2.counts", jvm("shop", "1", "h", 0, section(ids[0], 0, 10)))
+	joined := jvm("shop", "1", "h", 0, section(ids[0], 0, 10))
+	joined.Folded = []string{"2.part"}
+	p.write("new/folded-1-a-b.counts", joined)
+	result := p.collect()
+	content, err := result.Run.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := content.Totals.Counters(ids[0]); !slices.Equal(got, []uint64{3, 10}) {
+		t.Errorf("%v", got)
+	}
+	if len(result.Notes) != 1 || !strings.HasPrefix(result.Notes[0], "2 count files are of the same JVMs") {
+		t.Errorf("notes %q", result.Notes)
+	}
+	again := p.collect()
+	_, _, err = runs.Merge([]*runs.Opened{result.Run, again.Run}, filepath.Join(t.TempDir(), "m"), "", runs.Derive{})
+	if err == nil || !strings.Contains(err.Error(), "have counts of the same JVMs") {
+		t.Errorf("merged: %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package collected
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,9 +42,10 @@ func (m *maker) save() (*Result, error) {
 
 // merge merges the runs of several builds into one run of the store.
 func (m *maker) merge(list []*runs.Opened) (*Result, error) {
-	result := &Result{}
+	result := &Result{Parts: list}
+	var ids []string
 	for _, o := range list {
-		result.Parts = append(result.Parts, o.ID)
+		ids = append(ids, o.ID)
 	}
 	made := filepath.Join(m.Store.Runs(), ".collected.tmp")
 	if err := os.RemoveAll(made); err != nil {
@@ -52,7 +54,7 @@ func (m *maker) merge(list []*runs.Opened) (*Result, error) {
 	merged, notes, err := runs.Merge(list, made, m.Label, m.Derive)
 	if err != nil {
 		os.RemoveAll(made)
-		return nil, fmt.Errorf("the runs %s are kept, but cannot be merged: %w", strings.Join(result.Parts, ", "), err)
+		return nil, fmt.Errorf("the runs %s are kept, but cannot be merged: %w", strings.Join(ids, ", "), err)
 	}
 	dir := m.Store.RunDir(merged.ID)
 	if err := atomicfile.Rename(made, dir); err != nil {
@@ -82,6 +84,8 @@ func (m *maker) savePart(p *part, now time.Time, label string) (*runs.Opened, er
 		JDK: strings.Join(p.totals.Java(), ", "), Commit: p.Commit, Sets: p.Sets, Sources: p.Sources, Around: p.Around,
 		Mirror: p.Mirror, Title: p.Title, Unmeasured: p.Unmeasured, Excluded: p.Excluded, Shipped: p.Shipped,
 		Incomplete: p.totals.Problems(), Services: describe(p.slices)}
+	m.collection = cmp.Or(m.collection, id)
+	r.Services.Files, r.Services.Collection = names(p.inputs), m.collection
 	err = m.Store.Save(&r, func(dir string) error { return m.fill(dir, p) })
 	if err != nil {
 		return nil, err
@@ -95,6 +99,19 @@ func (m *maker) savePart(p *part, now time.Time, label string) (*runs.Opened, er
 		err = m.Store.SetTotals(id, t)
 	}
 	return o, err
+}
+
+// names returns the names of files, and of those that were joined in them, sorted.
+func names(inputs []input) []string {
+	var list []string
+	for _, in := range inputs {
+		list = append(list, stem(in.path))
+		for _, name := range in.file.Folded {
+			list = append(list, stem(name))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // fill writes the files of a run.
