@@ -160,9 +160,11 @@ func testServiceEnds(t *testing.T, s service) {
 		t.Fatalf("files %v", files)
 	}
 	for name, f := range files {
-		info, err := os.Stat(filepath.Join(s.dir, name))
-		if err != nil || info.Mode().Perm() != 0o640 {
-			t.Errorf("%v, %v", info.Mode(), err)
+		for _, file := range []string{name, strings.TrimSuffix(name, "-0"+WholeSuffix) + ".lock"} {
+			info, err := os.Stat(filepath.Join(s.dir, file))
+			if err != nil || info.Mode().Perm() != 0o640 {
+				t.Errorf("%s: %v, %v", file, info, err)
+			}
 		}
 		text, err := os.ReadFile(filepath.Join(s.dir, name))
 		if err != nil || bytes.Contains(text, []byte("Service")) || bytes.Contains(text, []byte(s.classes)) {

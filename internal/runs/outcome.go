@@ -73,6 +73,9 @@ func (r Run) NoCounts() string {
 	if shards := r.emptyShards(); shards != "" && !r.Failed() {
 		return "no test is in " + shards
 	}
+	if r.Shipped != nil && r.Results == nil {
+		return "no tests ran, so the build itself has no counts: jprof collect reads those of services"
+	}
 	return "no JVM wrote counts: " + r.nothing("no instrumented code was executed")
 }
 

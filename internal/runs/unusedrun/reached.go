@@ -8,6 +8,9 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/format/reached"
 	"jprof/internal/java/decl"
+	"jprof/internal/runs"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/unused"
 )
@@ -30,11 +33,20 @@ func (r Request) readReached() (*noted, error) {
 	for _, p := range problems {
 		r.UI.Warn("%v", p)
 	}
+	if len(files) == 0 {
+		return nil, runs.NoRun(term.Errorf("jprof agent --reached, or jprof attach PID --reached, writes them",
+			"%s has no files about methods that ran (.reached)", r.Reached))
+	}
+	all := len(files)
 	files = slices.DeleteFunc(files, func(f *reached.File) bool {
 		return len(r.Applications) > 0 && !slices.Contains(r.Applications, f.App) ||
 			len(r.Environments) > 0 && !slices.Contains(r.Environments, f.Env) ||
 			!r.Since.IsZero() && f.Written.Before(r.Since)
 	})
+	if n := all - len(files); n > 0 {
+		r.UI.Warn("%s in %s are of other applications, environments or days: they are not used",
+			words.Plural(n, "file"), r.Reached)
+	}
 	set := reached.Join(files)
 	if len(files) > 0 {
 		for _, jar := range r.Jars {

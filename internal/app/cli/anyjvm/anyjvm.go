@@ -230,6 +230,8 @@ func attachArgs(ctx *cli.Context) error {
 		return exit.Usagef("jprof attach 4711 --stop", "--stop and --snapshot cannot be combined")
 	case ctx.IsSet(forFlag) && (ctx.Bool(stopFlag) || ctx.Bool(snapshotFlag)):
 		return exit.Usagef("jprof attach 4711 --stop", "--for begins a recording, --stop and --snapshot do not")
+	case ctx.IsSet("o") && !ctx.Bool(reachedFlag) && !ctx.Bool(stopFlag) && !ctx.Bool(snapshotFlag):
+		return exit.Usagef("jprof attach 4711 --reached -o DIR", "-o is for --reached: contexts become a run")
 	case ctx.IsSet(forFlag) && ctx.Duration(forFlag) < time.Millisecond:
 		return exit.Usagef("--for 30s", "--for must be more than 0, not %s", ctx.Duration(forFlag))
 	}

@@ -11,6 +11,9 @@ import java.util.Properties;
 /** The properties file of the agent. */
 final class Settings {
 
+    /** The start of the simple names of classes with counters: instrument/rt. */
+    private static final String COUNTER = "__Counter";
+
     /** The folder to write to. */
     final File out;
     /** The environment has named it: then the step of the build is known by it. */
@@ -164,13 +167,14 @@ final class Settings {
     }
 
     /**
-     * Reports whether a class is to be recorded.
+     * Reports whether a class is to be recorded. Classes with jprof's counters are not the program's.
      *
      * @param name its name with dots
      * @return whether it is
      */
     boolean includes(String name) {
-        return (include.empty() || include.match(name)) && !exclude.match(name);
+        return (include.empty() || include.match(name)) && !exclude.match(name)
+                && !name.startsWith(COUNTER, name.lastIndexOf('.') + 1);
     }
 
     /**
