@@ -15,7 +15,7 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 	else echo "npm is missing: the extension of VS Code is neither made nor tested" >&2; fi
 
 .PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
-	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-services \
+	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-agent \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
 	soak-service torture-service bench-service mutants shares fmt lint tools vscode vscode-test clean
 
@@ -190,9 +190,9 @@ bench-contexts: build agent
 ##                   fails where jprof efficiency takes more time or memory than it may
 efficiency-table: table-programs table-suites
 
-## bench-services    measures JVMs that jprof attaches to, and the agent that notes which methods ran, for
+## bench-agent    measures JVMs that jprof attaches to, and the agent that notes which methods ran, for
 ##                   docs/lab/SERVICES.md: as bench, ONLY="render gson"
-bench-services: build agent
+bench-agent: build agent
 	$(GO) run ./internal/tools/bench -parts services -beside JaCoCo -jprof bin/jprof \
 		-doc docs/lab/SERVICES.md \
 		$(if $(ROUNDS),-rounds $(ROUNDS)) -threads 1 $(if $(JDKS),-jdks $(JDKS)) $(FLAGS) $(ONLY)

@@ -26,7 +26,8 @@ func mergeCommand(s *session) (*cli.Command, []example) {
 		UsageText: "jprof merge RUN... [--carry-forward BASE] -o OUT",
 		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from other versions of a source are
-added to the methods that have not changed since. The others are listed. A run that is given more than once counts once.
+added to the methods that have not changed since. The others are listed. A run that is given more than once counts once,
+and runs of the same count files of services are refused.
 The order does not matter, and merged runs can be merged again.
 
 --carry-forward adds the test steps and source sets of BASE that the runs did not run, for example those of modules that
