@@ -89,7 +89,7 @@ func (r Request) choose(o *runs.Opened) (*chosen, error) {
 		}
 	}
 	if len(all.days) == 0 {
-		return nil, nothingObserved(o, known, knownApps, knownEnvs)
+		return nil, r.nothingObserved(o, known, knownApps, knownEnvs)
 	}
 	x := &c.observed
 	x.Applications, x.Environments, x.Versions = named(apps), named(envs), named(all.versions)
@@ -183,7 +183,7 @@ func named(set map[string]bool) (list []string) {
 }
 
 // nothingObserved returns the error for a request that chooses no data. It names what there is.
-func nothingObserved(o *runs.Opened, known *where, apps, envs map[string]bool) error {
+func (r Request) nothingObserved(o *runs.Opened, known *where, apps, envs map[string]bool) error {
 	has := []string{}
 	if list := named(apps); len(list) > 0 {
 		has = append(has, "of "+words.Listed(list))
@@ -195,6 +195,5 @@ func nothingObserved(o *runs.Opened, known *where, apps, envs map[string]bool) e
 		has = append(has, fmt.Sprintf("from %s to %s", days[0], days[len(days)-1]))
 	}
 	return runs.NoRun(term.Errorf("jprof collect makes a run of newer counts",
-		"nobody looked: run %s has no data of what --app, --env and --since choose; it has data %s", o.ID,
-		strings.Join(has, " ")))
+		"nobody looked: run %s has no data of what %s; it has data %s", o.ID, r.chosen(), strings.Join(has, " ")))
 }

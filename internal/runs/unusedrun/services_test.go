@@ -72,7 +72,7 @@ func servicesRun(t *testing.T) *runs.Finder {
 func TestServices(t *testing.T) {
 	f := servicesRun(t)
 	const gap = "nobody looked on 2026-11-02: there is no data of this day"
-	const none = "nobody looked: run 20261105-000000-aaaaaa has no data of what --app, --env and --since choose; " +
+	const none = "nobody looked: run 20261105-000000-aaaaaa has no data of what %s; " +
 		"it has data of desk and shop in prod and test from 2026-11-01 to 2026-11-03"
 	now := time.Date(2026, 11, 4, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
@@ -100,10 +100,10 @@ func TestServices(t *testing.T) {
 				"Application: shop; Environments: prod and test; Versions: 1.0 and 1.1; " +
 				"Hosts: s and t; Days: 2, from 2026-11-01 to 2026-11-03; JVMs: 3; " +
 				"nobody looked: there is no data of the application till; " + gap},
-		{"none", Request{Applications: []string{"till"}},
-			none},
+		{"none", Request{Applications: []string{"till"}, Environments: []string{"prod"}},
+			fmt.Sprintf(none, "--app and --env choose")},
 		{"too late", Request{Since: now},
-			none},
+			fmt.Sprintf(none, "--since chooses")},
 	} {
 		tt.r.Now, tt.r.Env = now, environ.Env{}
 		tt.r.UI = term.New(io.Discard, func(string) string { return "" })

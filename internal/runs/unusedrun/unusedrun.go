@@ -14,6 +14,7 @@ import (
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/export/text"
 	"jprof/report/unused"
@@ -45,6 +46,19 @@ func (r Request) isOfServices() bool {
 	return len(r.Applications)+len(r.Environments) > 0 || !r.Since.IsZero()
 }
 
+// chosen names the options that choose services, and says that they do: "--app and --env choose".
+func (r Request) chosen() string {
+	var names []string
+	for name, given := range map[string]bool{"--app": len(r.Applications) > 0, "--env": len(r.Environments) > 0,
+		"--since": !r.Since.IsZero()} {
+		if given {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return words.Listed(names) + " " + words.Form(len(names), "chooses", "choose")
+}
+
 // Find finds the code that nobody executed.
 func Find(f *runs.Finder, r Request) (*Found, error) {
 	notes, err := r.readReached()
@@ -71,7 +85,7 @@ func (r Request) withoutRun(f *runs.Finder, notes *noted) (*Found, error) {
 	in := unused.Input{Model: &report.Model{Title: r.Settings.Report.Title}}
 	if notes.observe(&in.Observed); in.Observed.JVMs == 0 {
 		return nil, runs.NoRun(term.Errorf("jprof agent --reached records them",
-			"nobody looked: %s has no notes of the JVMs that --app, --env and --since choose", r.Reached))
+			"nobody looked: %s has no notes of JVMs of what %s", r.Reached, r.chosen()))
 	}
 	in.Foreign = notes.foreign(in.Model)
 	return &Found{unused.Find(in), f.Store.Project}, nil

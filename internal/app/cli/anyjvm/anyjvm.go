@@ -23,6 +23,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )
@@ -327,7 +328,12 @@ func (c command) keep(ctx *cli.Context, a *jvms.Answer, conf settings.Settings, 
 
 // keepReached copies the file about methods that ran, and prints its path and a summary.
 func (c command) keepReached(a *jvms.Answer, dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	made := !paths.Exists(dir)
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil && made { // else the next run has other files than its commit
+		err = os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o666)
+	}
+	if err != nil {
 		return err
 	}
 	files, err := a.CopyTo(dir)
