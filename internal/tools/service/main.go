@@ -153,7 +153,7 @@ func (p *program) idle(counts string, limit time.Duration) error {
 		if _, err := s.get("/all"); err != nil {
 			return err
 		}
-		if _, err := s.work(clients, 10*time.Second); err != nil { // else the time is that of compilers
+		if _, err := s.work(clients, time.Minute); err != nil { // else the time is that of compilers
 			return err
 		}
 	}
