@@ -37,6 +37,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
+	"jprof/internal/measure/ship"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
@@ -111,8 +112,11 @@ func (c Counts) build(ctx context.Context, b *building) (string, error) {
 	if err := b.counted(built, d, built.recording.tests); err != nil {
 		return "", err
 	}
+	var artifacts []ship.Artifact
+	var unread error // the run is saved all the same
 	if c.Ship != "" {
-		d.Run.Shipped = shippedBy(built, b.before.Title)
+		artifacts, unread = built.shippable().Artifacts()
+		d.Run.Shipped = shipped(artifacts, built.rootModule(), b.before.Title)
 	}
 	built.warn(b.ui, d, b.settings)
 	if built.recording.tests.recorder != "" {
@@ -124,8 +128,11 @@ func (c Counts) build(ctx context.Context, b *building) (string, error) {
 		}
 	}
 	err = b.finish(d, built.copyTestReports)
+	if err == nil {
+		err = unread
+	}
 	if err == nil && c.Ship != "" {
-		err = b.ship(built, d.Run, c.Ship)
+		err = b.ship(artifacts, d.Run, c.Ship)
 	}
 	return b.before.ID, exit.Keep(exitCodeOf(built.result), err)
 }

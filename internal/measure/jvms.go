@@ -23,12 +23,6 @@ type JVMs struct {
 	Label string // of the run
 }
 
-// HasContexts reports whether a folder has files of JVMs with contexts.
-func HasContexts(dir string) bool {
-	files, _ := filepath.Glob(filepath.Join(dir, "*.contexts")) // the pattern is right
-	return len(files) > 0
-}
-
 // CollectContexts makes a run of what JVMs have recorded that jprof did not start, and saves it in the project in the
 // folder project, which need not have any runs. It writes the report, too, and returns the ID of the run. The files
 // stay.

@@ -3,7 +3,6 @@ package measure
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +27,8 @@ func (b *toolBuild) shippable() ship.Build {
 	for _, p := range b.events.Planned { // Gradle reports no modules that were built
 		add(p.Module)
 	}
+	slices.Sort(s.Modules)
+	s.Modules = slices.Compact(s.Modules)
 	for _, c := range b.events.Compiles {
 		for _, dir := range []string{c.Classes, c.Written} {
 			if dir != "" {
@@ -38,15 +39,13 @@ func (b *toolBuild) shippable() ship.Build {
 	return s
 }
 
-// shippedBy returns the name and the version of the application that a build has made: those of its artifact that has
-// the name of its root module, or of all its artifacts if they have one name. Counts without a name of their own get
-// these. It returns nil if there is no artifact.
-func shippedBy(b *toolBuild, project string) *runs.Shipped {
-	artifacts, _ := b.shippable().Artifacts() // ship returns the error
+// shipped returns the name and the version of the application that a build has made: those of the artifact that has
+// the name of its root module, or of all artifacts if they have one name. Counts without a name of their own get these.
+// It returns nil if there is no artifact.
+func shipped(artifacts []ship.Artifact, root, project string) *runs.Shipped {
 	if len(artifacts) == 0 {
 		return nil
 	}
-	root := b.rootModule()
 	root = cmp.Or(root[strings.LastIndexByte(root, ':')+1:], project)
 	s := &runs.Shipped{Application: root}
 	for _, a := range artifacts {
@@ -59,14 +58,10 @@ func shippedBy(b *toolBuild, project string) *runs.Shipped {
 	return s
 }
 
-// ship copies the archives of a build, and its run, to a folder.
-func (b *building) ship(built *toolBuild, run runs.Run, dir string) error {
+// ship copies the artifacts of a build, and its run, to a folder.
+func (b *building) ship(artifacts []ship.Artifact, run runs.Run, dir string) error {
 	if run.Failed() {
-		return fmt.Errorf("nothing is shipped, as the build failed")
-	}
-	artifacts, err := built.shippable().Artifacts()
-	if err != nil {
-		return err
+		return errors.New("nothing is shipped, as the build failed")
 	}
 	if len(artifacts) == 0 {
 		return term.WithHints(errors.New("nothing is shipped: the build has made no jar, war or ear with counters"),
@@ -81,18 +76,13 @@ func (b *building) ship(built *toolBuild, run runs.Run, dir string) error {
 	if err != nil {
 		return err
 	}
+	var names []string
+	for _, f := range made.Artifacts {
+		names = append(names, f.File)
+	}
+	slices.Sort(names)
 	b.ui.Info("shipped with counters: %s. Set JPROF_COUNTS to a folder, or no counts are kept; %s has all settings",
-		words.Listed(names(made.Artifacts)), b.env.Short(filepath.Join(dir, ship.ManifestFile)))
+		words.Listed(names), b.env.Short(filepath.Join(dir, ship.ManifestFile)))
 	b.ui.Result("shipped: %s", b.env.Short(dir))
 	return nil
-}
-
-// names lists the names of files.
-func names(files []ship.File) []string {
-	var list []string
-	for _, f := range files {
-		list = append(list, f.File)
-	}
-	slices.Sort(list)
-	return list
 }

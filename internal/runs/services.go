@@ -68,35 +68,39 @@ func sameJVMs(leaves []leaf) error {
 	return nil
 }
 
+// Add adds the names and the time of other services. "" is no name.
+func (s *Services) Add(o Services) {
+	for _, pair := range []struct {
+		to   *[]string
+		from []string
+	}{
+		{&s.Applications, o.Applications}, {&s.Environments, o.Environments}, {&s.Versions, o.Versions},
+		{&s.Hosts, o.Hosts}, {&s.Days, o.Days},
+	} {
+		all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(*pair.to, pair.from))))
+		*pair.to = slices.DeleteFunc(all, func(name string) bool { return name == "" })
+	}
+	if s.From.IsZero() || o.From.Before(s.From) {
+		s.From = o.From
+	}
+	if o.To.After(s.To) {
+		s.To = o.To
+	}
+}
+
 // AllServices describes the services of all leaves of the run, nil if there are none.
 func (r Run) AllServices() *Services {
 	var all *Services
 	for _, leaf := range r.Leaves() {
-		s := leaf.Services
-		if s == nil {
+		if leaf.Services == nil {
 			continue
 		}
 		if all == nil {
-			all = &Services{From: s.From, To: s.To}
+			all = &Services{}
 		}
-		all.Applications = union(all.Applications, s.Applications)
-		all.Environments = union(all.Environments, s.Environments)
-		all.Versions = union(all.Versions, s.Versions)
-		all.Hosts = union(all.Hosts, s.Hosts)
-		all.Days = union(all.Days, s.Days)
-		if s.From.Before(all.From) {
-			all.From = s.From
-		}
-		if s.To.After(all.To) {
-			all.To = s.To
-		}
+		all.Add(*leaf.Services)
 	}
 	return all
-}
-
-// union returns the names in both lists, sorted, each once.
-func union(a, b []string) []string {
-	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
 // ServicesOf reads the slices of a leaf of the run. A leaf that was not collected has none. Errors wrap ErrNoRun.

@@ -16,17 +16,13 @@ import (
 
 // Adder adds up count files that its caller chooses, such as those of services. The files may have counts of packages
 // that are in other maps.
-type Adder struct {
-	collector *collector
-	unended   int
-}
+type Adder struct{ collector *collector }
 
 // NewAdder returns an Adder for the packages of the maps.
 func NewAdder(maps []*probe.Set, options ...Option) *Adder {
-	a := &Adder{}
-	a.collector = newCollector(maps, time.Time{}, options)
-	a.collector.chosen = a
-	return a
+	c := newCollector(maps, time.Time{}, options)
+	c.chosen = true
+	return &Adder{c}
 }
 
 // Add adds the counts of a file.
@@ -41,7 +37,7 @@ func (a *Adder) Take() *Totals {
 
 // Unended returns the number of the files that were added and do not have all counts of their JVMs, because these were
 // killed or are running.
-func (a *Adder) Unended() int { return a.unended }
+func (a *Adder) Unended() int { return a.collector.unended }
 
 // ReadFile reads a count file, whose JVM may rename it at this moment. Errors are as for Read.
 func ReadFile(path string) (*File, error) { return readFile(path) }
@@ -121,6 +117,16 @@ func below(dirs []string) (paths, joined []string, err error) {
 		}
 	}
 	return paths, joined, nil
+}
+
+// Add adds a copy of a section to the counts of no test step. Of a section that is longer than an earlier one of its
+// package, the rest is not added.
+func (t *Totals) Add(s Section) {
+	n := len(s.Counters)
+	if sum, ok := t.parts[""][s.ID]; ok {
+		n = min(n, len(sum))
+	}
+	t.add("", Section{s.ID, slices.Clone(s.Counters[:n])})
 }
 
 // Sections returns copies of the counters of all packages, by ID.

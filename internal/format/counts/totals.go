@@ -282,7 +282,8 @@ type collector struct {
 	source    func(*probe.File) []byte // returns the source of a file, nil if it cannot be read
 	byName    map[string][]place       // see types
 	watcher   func(*JVM)               // nil for none
-	chosen    *Adder                   // whose caller chooses the files; nil for none
+	chosen    bool                     // the caller of an Adder chooses the files
+	unended   int                      // see Adder.Unended
 }
 
 // problem adds a line to Problems.
@@ -334,15 +335,15 @@ func (c *collector) collect(path, step string, here bool) {
 	}
 	switch {
 	case err == nil:
-	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF) && c.chosen != nil:
-		c.chosen.unended++
+	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF) && c.chosen:
+		c.unended++
 	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF):
 		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write when it "+
 			"ended, or is still running): its last counts may be missing; %s", path, saved(used))
 	default:
 		c.problem("%v (%s)", err, saved(used))
 	}
-	if unknown > 0 && c.chosen == nil {
+	if unknown > 0 && !c.chosen {
 		c.problem("%s: counts of %s are not used: no map has them, so they are from another build",
 			path, words.Plural(unknown, "package"))
 	}

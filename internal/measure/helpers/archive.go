@@ -84,7 +84,7 @@ func (c *Completer) missing(file string, archive *zip.Reader) []addition {
 		if !strings.HasSuffix(f.Name, ".class") {
 			continue
 		}
-		own, needed := needs(content(f))
+		own, needed := needs(Content(f))
 		root, ok := strings.CutSuffix(f.Name, own+".class")
 		if !ok {
 			continue
@@ -102,8 +102,8 @@ func (c *Completer) missing(file string, archive *zip.Reader) []addition {
 	return all
 }
 
-// content returns the content of an entry, nil if it is damaged.
-func content(f *zip.File) []byte {
+// Content returns the content of an entry, nil if it is damaged.
+func Content(f *zip.File) []byte {
 	in, err := f.Open()
 	if err != nil {
 		return nil

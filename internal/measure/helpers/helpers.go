@@ -117,15 +117,15 @@ func needs(data []byte) (own string, helpers []string) {
 	}
 	for i := range f.Pool.Len() {
 		name := f.Pool.Class(i)
-		if isHelper(name) {
+		if IsHelper(name) {
 			helpers = append(helpers, name)
 		}
 	}
 	return f.Name, helpers
 }
 
-// isHelper reports whether a class is a helper class. It returns false for a class nested in one.
-func isHelper(class string) bool {
+// IsHelper reports whether a class is a helper class. It returns false for a class nested in one.
+func IsHelper(class string) bool {
 	digits, ok := strings.CutPrefix(path.Base(class), probe.HelperPrefix)
 	return ok && len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
 }
@@ -174,7 +174,7 @@ func (c *Completer) read(helper string) []member {
 				return nil
 			}
 			data, err := os.ReadFile(file)
-			if from, _ := needs(data); err == nil && isHelper(from) {
+			if from, _ := needs(data); err == nil && IsHelper(from) {
 				for _, m := range readIn(filepath.Dir(file), dir, name) {
 					moved = append(moved, member{m.name, classfile.Renamed(m.data, from, helper)})
 				}

@@ -6,8 +6,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -16,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/format/probe"
+	"jprof/internal/measure/helpers"
 	"jprof/internal/util/lazyregexp"
 )
 
@@ -49,7 +47,7 @@ var skipped = []string{"src", "node_modules", "test-classes", "classes", "WEB-IN
 // this build is one of them if its counters are those of the classes, as a build does not write again what has not
 // changed. Archives of tests are omitted, and those that a plugin has replaced by others.
 func (b Build) Artifacts() ([]Artifact, error) {
-	known, err := b.helpers()
+	known, err := b.helperClasses()
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +97,8 @@ func isArtifact(name string) bool {
 		!strings.HasPrefix(name, "original-")
 }
 
-// helpers returns the contents of the helper classes that the compilers have written, by hash.
-func (b Build) helpers() (map[[32]byte]bool, error) {
+// helperClasses returns the contents of the helper classes that the compilers have written, by hash.
+func (b Build) helperClasses() (map[[32]byte]bool, error) {
 	known := map[[32]byte]bool{}
 	for _, dir := range b.Classes {
 		err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
@@ -120,8 +118,8 @@ func (b Build) helpers() (map[[32]byte]bool, error) {
 
 // isHelper reports whether a class file is that of a helper class, not of a class in one.
 func isHelper(name string) bool {
-	return strings.HasPrefix(name, probe.HelperPrefix) && strings.HasSuffix(name, ".class") &&
-		!strings.Contains(name, "$")
+	class, ok := strings.CutSuffix(name, ".class")
+	return ok && helpers.IsHelper(class)
 }
 
 // artifact returns the artifact in a file, nil if it has no counters or those of an earlier build.
@@ -168,9 +166,9 @@ func (a *Artifact) read(data []byte, known map[[32]byte]bool, depth int) (counte
 		if !isHelper(name) && !isNested && !isPom {
 			continue
 		}
-		content, err := readEntry(f)
+		content := helpers.Content(f)
 		switch {
-		case err != nil:
+		case content == nil:
 		case isPom:
 			a.readPom(content)
 		case isNested:
@@ -195,25 +193,4 @@ func (a *Artifact) readPom(content []byte) {
 	if name := values["artifactId"]; a.Name == "" || strings.HasPrefix(filepath.Base(a.Path), name) {
 		a.Name, a.Version = name, values["version"]
 	}
-}
-
-func readEntry(f *zip.File) ([]byte, error) {
-	in, err := f.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close() // only read
-	return io.ReadAll(in)
-}
-
-// hashOf returns the SHA-256 of a file, in hexadecimal, and its size.
-func hashOf(file string) (sum string, size int64, err error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return "", 0, err
-	}
-	defer in.Close() // only read
-	h := sha256.New()
-	size, err = io.Copy(h, in)
-	return hex.EncodeToString(h.Sum(nil)), size, err
 }

@@ -1,13 +1,17 @@
 package ship
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
+	"jprof/internal/runs"
 	"jprof/internal/util/atomicfile"
 )
 
@@ -68,19 +72,15 @@ func Copy(dir string, artifacts []Artifact, run, id string, m Manifest) (*Manife
 	}
 	names := map[string]bool{}
 	for _, a := range artifacts {
-		name := shippedName(a.Path, names)
-		to := filepath.Join(dir, name)
-		if err := copyFile(a.Path, to); err != nil {
-			return nil, err
-		}
-		sum, size, err := hashOf(to)
+		f, err := copyTo(dir, shippedName(a.Path, names), a.Path)
 		if err != nil {
 			return nil, err
 		}
-		m.Artifacts = append(m.Artifacts, File{name, filepath.Base(a.Path), sum, size})
+		f.From = filepath.Base(a.Path)
+		m.Artifacts = append(m.Artifacts, f)
 	}
-	to := filepath.Join(dir, RunsDir, id)
-	if err := os.RemoveAll(to); err != nil {
+	to := path.Join(RunsDir, id)
+	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(to))); err != nil {
 		return nil, err
 	}
 	err := filepath.WalkDir(run, func(file string, d fs.DirEntry, err error) error {
@@ -91,27 +91,19 @@ func Copy(dir string, artifacts []Artifact, run, id string, m Manifest) (*Manife
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && rel == "test-reports":
+		case d.IsDir() && rel == runs.TestReportsDir:
 			return fs.SkipDir
 		case d.IsDir():
-			return os.MkdirAll(filepath.Join(to, rel), 0o777)
+			return os.MkdirAll(filepath.Join(dir, filepath.FromSlash(to), rel), 0o777)
 		}
-		return copyFile(file, filepath.Join(to, rel))
+		f, err := copyTo(dir, path.Join(to, filepath.ToSlash(rel)), file)
+		if filepath.Ext(file) == ".map" {
+			m.Maps = append(m.Maps, f)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err
-	}
-	maps, err := filepath.Glob(filepath.Join(to, "maps", "*.map"))
-	if err != nil {
-		return nil, err
-	}
-	for _, file := range maps {
-		sum, size, err := hashOf(file)
-		if err != nil {
-			return nil, err
-		}
-		rel := strings.Join([]string{RunsDir, id, "maps", filepath.Base(file)}, "/")
-		m.Maps = append(m.Maps, File{File: rel, SHA256: sum, Size: size})
 	}
 	m.Run = id
 	return &m, atomicfile.WriteJSON(filepath.Join(dir, ManifestFile), m)
@@ -154,10 +146,13 @@ func shippedName(file string, names map[string]bool) string {
 	return name
 }
 
-func copyFile(from, to string) error {
+// copyTo copies a file to a slash path in the folder dir.
+func copyTo(dir, to, from string) (File, error) {
 	data, err := os.ReadFile(from)
 	if err != nil {
-		return err
+		return File{}, err
 	}
-	return atomicfile.WriteBytes(to, data)
+	sum := sha256.Sum256(data)
+	return File{File: to, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))},
+		atomicfile.WriteBytes(filepath.Join(dir, filepath.FromSlash(to)), data)
 }

@@ -19,7 +19,6 @@ type build struct {
 // input is a count file.
 type input struct {
 	path string
-	who  []counts.Who
 	size int64
 	file *counts.File // without counters
 	ids  []probe.ID   // sorted

@@ -142,14 +142,13 @@ func stem(path string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// readInput reads which packages a count file has, and who counted. The error of a damaged file is returned with what
-// could be read. That of a file whose JVM has not ended is nil.
+// readInput reads which packages a count file has, and who counted. The error is that of a file with nothing to use.
 func readInput(path string) (input, error) {
 	f, err := counts.ReadFile(path)
 	if f == nil || f.JVMs == 0 && len(f.Who) == 0 {
 		return input{}, err
 	}
-	in := input{path: path, file: f, who: f.Who}
+	in := input{path: path, file: f}
 	if info, err := os.Stat(path); err == nil {
 		in.size = info.Size()
 	}
@@ -177,7 +176,7 @@ func (m *maker) choose() error {
 	}
 	last := map[[3]string]*build{} // by application, environment and version: for files without counts
 	var empty []input
-	lost, packages := 0, 0
+	lost := 0
 	for _, in := range m.inputs {
 		if len(in.ids) == 0 {
 			empty = append(empty, in)
@@ -186,11 +185,10 @@ func (m *maker) choose() error {
 		builds, missing := c.of(in)
 		for _, b := range builds {
 			give(b, in)
-			last[named(in.who)] = b
+			last[named(in.file.Who)] = b
 		}
 		if missing > 0 {
 			lost++
-			packages = max(packages, missing)
 			if lost <= maxListed {
 				m.note("%s: no map has %s of it: name the run or the folder of its build with --maps", in.path,
 					words.Plural(missing, "package"))
@@ -201,7 +199,7 @@ func (m *maker) choose() error {
 		m.note("no map has packages of %s more", words.Plural(lost-maxListed, "file"))
 	}
 	for _, in := range empty { // a JVM that lived on a day, and counted nothing more
-		if b := last[named(in.who)]; b != nil {
+		if b := last[named(in.file.Who)]; b != nil {
 			give(b, in)
 		}
 	}
@@ -239,10 +237,10 @@ func (m *maker) add(p *part) error {
 	files := map[key][]input{}
 	var keys []key
 	for _, in := range p.inputs {
-		name := named(in.who)
+		name := named(in.file.Who)
 		k := key{name[0], name[1], name[2], ""}
-		if len(in.who) > 0 {
-			k.day = in.who[0].From.UTC().Format(time.DateOnly)
+		if len(in.file.Who) > 0 {
+			k.day = in.file.Who[0].From.UTC().Format(time.DateOnly)
 		}
 		if shipped := p.Shipped; shipped != nil {
 			k.application = cmp.Or(k.application, shipped.Application)
@@ -294,14 +292,14 @@ func renamed(path string) bool {
 // extend adds the hosts and times of a file to a slice.
 func extend(s *services.Slice, in input) {
 	s.JVMs += int(in.file.JVMs)
-	times := make([]time.Time, 0, 2*len(in.who))
-	for _, w := range in.who {
+	times := make([]time.Time, 0, 2*len(in.file.Who))
+	for _, w := range in.file.Who {
 		if w.Host != "" {
 			s.Hosts = append(s.Hosts, w.Host)
 		}
 		times = append(times, w.From, w.To)
 	}
-	if len(in.who) == 0 {
+	if len(in.file.Who) == 0 {
 		times = append(times, in.file.Start)
 		if info, err := os.Stat(in.path); err == nil && info.ModTime().After(in.file.Start) {
 			times = append(times, info.ModTime().UTC())

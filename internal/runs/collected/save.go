@@ -158,21 +158,8 @@ func jvms(list []services.Slice) int {
 func describe(list []services.Slice) *runs.Services {
 	d := &runs.Services{}
 	for _, s := range list {
-		d.Applications = append(d.Applications, s.Application)
-		d.Environments = append(d.Environments, s.Environment)
-		d.Versions = append(d.Versions, s.Version)
-		d.Hosts = append(d.Hosts, s.Hosts...)
-		d.Days = append(d.Days, s.Days()...)
-		if d.From.IsZero() || s.From.Before(d.From) {
-			d.From = s.From
-		}
-		if s.To.After(d.To) {
-			d.To = s.To
-		}
-	}
-	for _, names := range []*[]string{&d.Applications, &d.Environments, &d.Versions, &d.Hosts, &d.Days} {
-		slices.Sort(*names)
-		*names = slices.DeleteFunc(slices.Compact(*names), func(name string) bool { return name == "" })
+		d.Add(runs.Services{Applications: []string{s.Application}, Environments: []string{s.Environment},
+			Versions: []string{s.Version}, Hosts: s.Hosts, Days: s.Days(), From: s.From, To: s.To})
 	}
 	return d
 }

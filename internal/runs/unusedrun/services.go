@@ -55,8 +55,7 @@ func (r Request) choose(o *runs.Opened) (*chosen, error) {
 	if !r.Since.IsZero() {
 		since = r.Since.UTC().Format(time.DateOnly)
 	}
-	c := &chosen{observed: unused.Observed{Services: true, Since: r.Since, Now: r.Now}}
-	sums := map[probe.ID][]uint64{}
+	c := &chosen{observed: unused.Observed{Services: true, Since: r.Since, Now: r.Now}, totals: &counts.Totals{}}
 	apps, envs, all, known := map[string]bool{}, map[string]bool{}, newWhere(), newWhere()
 	knownApps, knownEnvs := map[string]bool{}, map[string]bool{}
 	byCode := map[code]*where{}
@@ -78,7 +77,7 @@ func (r Request) choose(o *runs.Opened) (*chosen, error) {
 			apps[s.Application], envs[s.Environment] = true, true
 			c.observed.JVMs += s.JVMs
 			for _, section := range s.Sections {
-				addTo(sums, section)
+				c.totals.Add(section)
 			}
 		}
 		if len(in.days) == 0 {
@@ -104,10 +103,6 @@ func (r Request) choose(o *runs.Opened) (*chosen, error) {
 			x.NeverSeen = append(x.NeverSeen, "the environment "+e)
 		}
 	}
-	c.totals = &counts.Totals{}
-	for id, counters := range sums {
-		c.totals.Replace("", counts.Section{ID: id, Counters: counters})
-	}
 	c.totals.TakeOver(x.JVMs, nil)
 	c.seen = func(ref report.MethodRef) unused.Seen {
 		m := ref.Method()
@@ -126,18 +121,6 @@ func (r Request) takes(s *services.Slice, since string) bool {
 	return (len(r.Applications) == 0 || slices.Contains(r.Applications, s.Application)) &&
 		(len(r.Environments) == 0 || slices.Contains(r.Environments, s.Environment)) &&
 		len(days) > 0 && days[len(days)-1] >= since
-}
-
-// addTo adds counters to those of their package. Sums end at counts.MaxCount.
-func addTo(sums map[probe.ID][]uint64, s counts.Section) {
-	sum := sums[s.ID]
-	if sum == nil {
-		sums[s.ID] = slices.Clone(s.Counters)
-		return
-	}
-	for i := range min(len(sum), len(s.Counters)) {
-		sum[i] = min(sum[i]+s.Counters[i], counts.MaxCount)
-	}
 }
 
 // noteCode notes that the methods in the maps of a leaf were seen.
