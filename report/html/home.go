@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
@@ -20,8 +21,9 @@ type homePage struct {
 	OmittedFolders int // number of sources that are compiled without counters
 	Tests          testTotals
 	Origins        []origin
-	Next           *nextTable
-	Metrics        metrics // of the main sources
+	Next           *nextTable // nil for a run of services
+	Unused         string     // sums up what no service executed, "" for other runs
+	Metrics        metrics    // of the main sources
 	Map            charts.Treemap
 	Histogram      *charts.Histogram // of the classes of the main sources
 	Scatter        *charts.Scatter   // of the classes of the main sources
@@ -42,6 +44,9 @@ func (s *site) home() homePage {
 		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Next: s.next(),
 		Map:  charts.NewTreemap(s.mapNodes()),
 		Tree: s.homeTree(), Modules: len(s.modules) > 1,
+	}
+	if s.unused != nil {
+		p.Next, p.Unused = nil, words.Capital(s.unused.Summary())
 	}
 	p.Apart = report.Printable(s.apart)
 	if s.contexts != nil {

@@ -94,12 +94,20 @@ func newUnusedTable(id, title, what string, count int) unusedTable {
 	return unusedTable{ID: id, Title: title, What: what, Count: count, More: max(0, count-unusedRows)}
 }
 
+// testedMethods returns the head of the column of tested methods, "" without a run of tests.
+func (s *site) testedMethods() string {
+	if s.unused.Tests == nil {
+		return ""
+	}
+	return "Tested methods"
+}
+
 func (s *site) unusedFiles() unusedTable {
 	list := s.unused.Files
 	t := newUnusedTable("files", "Whole files", "File", len(list))
-	t.Sizes = true
+	t.Sizes, t.Tests = true, s.testedMethods()
 	for _, f := range list[:len(list)-t.More] {
-		row := unusedRow{Lines: f.Size.Lines, Statements: f.Size.Statements, Days: f.Seen.Days,
+		row := unusedRow{Lines: f.Size.Lines, Statements: f.Size.Statements, Days: f.Seen.Days, Tests: f.Tests.Cell(),
 			Text: report.Printable(path.Base(f.Path))}
 		row.at(s, f.File, 1)
 		t.Rows = append(t.Rows, row)
@@ -110,13 +118,10 @@ func (s *site) unusedFiles() unusedTable {
 func (s *site) unusedClasses() unusedTable {
 	list := s.unused.OuterClasses()
 	t := newUnusedTable("classes", words.Capital(s.unused.ClassesTitle()), "Class", len(list))
-	t.Sizes = true
-	if s.unused.Tests != nil {
-		t.Tests = "Tested methods"
-	}
+	t.Sizes, t.Tests = true, s.testedMethods()
 	for i := range list[:len(list)-t.More] {
 		c := &list[i]
-		row := unusedRow{Lines: c.Size.Lines, Statements: c.Size.Statements, Days: c.Seen.Days, Tests: c.TestedCell(),
+		row := unusedRow{Lines: c.Size.Lines, Statements: c.Size.Statements, Days: c.Seen.Days, Tests: c.Methods.Cell(),
 			Text: report.Printable(c.Name)}
 		row.at(s, c.File, c.Line)
 		t.Rows = append(t.Rows, row)

@@ -162,9 +162,7 @@ func (f *finder) classes(versions []*report.File, src *source, methods map[int]M
 			if !ok || !inside(m) {
 				continue
 			}
-			if c.Methods++; x.Tests.Executed {
-				c.Tested++
-			}
+			c.Methods.add(x)
 			if x.Mark.Enters() && c.Mark.Kind == "" {
 				c.Mark = x.Mark
 				c.Mark.Text = "is entered by " + x.Method().VMName() + ", which " + x.Mark.Text
@@ -188,6 +186,9 @@ func (f *finder) classes(versions []*report.File, src *source, methods map[int]M
 	if all && len(list) > 0 {
 		x := File{File: file, Size: Size{Lines: src.lines(), Statements: file.Totals.Statements.Total}}
 		x.Seen = f.seenAll(file, func(int) bool { return true })
+		for _, m := range methods {
+			x.Tests.add(m)
+		}
 		for _, c := range list {
 			c.Whole = true
 			f.Total.Lines -= c.Size.Lines
@@ -199,6 +200,14 @@ func (f *finder) classes(versions []*report.File, src *source, methods map[int]M
 		f.Classes = append(f.Classes, *c)
 	}
 	return dead
+}
+
+// add adds a method.
+func (t *TestedMethods) add(m Method) {
+	t.Known = t.Known || m.Tests.Known
+	if t.Of++; m.Tests.Executed {
+		t.Tested++
+	}
 }
 
 // executed reports whether anything in a type, or in a type within it, was executed in any version of the file, or

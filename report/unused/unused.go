@@ -57,6 +57,12 @@ type TestedBy struct {
 // maxNames limits TestedBy.Names.
 const maxNames = 10
 
+// TestedMethods has the methods of a class or file that nobody executed, and how many of these tests execute.
+type TestedMethods struct {
+	Tested, Of int
+	Known      bool // a run of tests has some of them
+}
+
 // Method is a method that nobody executed.
 type Method struct {
 	report.MethodRef
@@ -84,17 +90,17 @@ type Class struct {
 	Line    int
 	Size    Size
 	Seen    Seen
-	Methods int  // the number of methods in it
-	Tested  int  // the number of these that tests execute
-	Whole   bool // its file is dead, too
-	Mark    Mark // zero for dead ones
+	Methods TestedMethods // those in it
+	Whole   bool          // its file is dead, too
+	Mark    Mark          // zero for dead ones
 }
 
 // File is a source of which nothing was executed.
 type File struct {
 	*report.File
-	Size Size
-	Seen Seen
+	Size  Size
+	Seen  Seen
+	Tests TestedMethods // of its methods
 }
 
 // Branch is a place in an executed method with an outcome that never happened.
@@ -123,6 +129,12 @@ type ForeignMethod struct {
 	Name       string `json:"method"`
 	Descriptor string `json:"descriptor"`
 	Line       int    `json:"line"` // 0 if it is not known
+}
+
+// Lists chooses what is listed besides dead code.
+type Lists struct {
+	Marked bool // marked methods, each with the reason
+	Hot    bool // methods that were executed, but not by tests
 }
 
 // Result has what was found.

@@ -77,6 +77,21 @@ func (r *Result) MarkedNote() string {
 		words.Plural(len(r.Marked), "more method"), strings.Join(kinds, ", "))
 }
 
+// Without has a note about each list that was asked for and has no rows.
+func (r *Result) Without(lists Lists) (notes []string) {
+	if lists.Marked && len(r.Marked) == 0 {
+		notes = append(notes, "marked methods: none")
+	}
+	switch {
+	case !lists.Hot || len(r.Hot) > 0:
+	case r.Tests == nil:
+		notes = append(notes, "executed, but not by tests: unknown, as there is no run of all tests")
+	default:
+		notes = append(notes, "executed, but not by tests: none")
+	}
+	return notes
+}
+
 // TestsNote names the run of tests that is compared; "" without one.
 func (r *Result) TestsNote() string {
 	if r.Tests == nil {
@@ -102,7 +117,10 @@ func (t TestedBy) Cell() string {
 // Cell returns the days for a table.
 func (s Seen) Cell() string { return words.Thousands(uint64(s.Days)) }
 
-// TestedCell returns how many methods of the class tests execute, for a table.
-func (c *Class) TestedCell() string {
-	return fmt.Sprintf("%d of %d", c.Tested, c.Methods)
+// Cell returns them for a table: "2 of 7", or "?" if no run of tests has them.
+func (t TestedMethods) Cell() string {
+	if !t.Known {
+		return "?"
+	}
+	return fmt.Sprintf("%d of %d", t.Tested, t.Of)
 }

@@ -99,8 +99,8 @@ func TestAnyJVM(t *testing.T) {
 		t.Errorf("%v: %s", err, said)
 	}
 	for _, args := range []string{"attach", "attach x", "attach 1 2", "attach 1 --stop --snapshot",
-		"attach 1 --stop --for 1s", "attach 1 --for 0s", "attach 1 --contexts=all",
-		"attach 1 --contexts=app --reached", "agent x",
+		"attach 1 --stop --for 1s", "attach 1 --for 0s", "attach 1 --for 5", "attach 1 --for x",
+		"attach 1 --contexts=all", "attach 1 --contexts=app --reached", "agent x",
 		"attach 1 --max-contexts 0", "agent --blocks=no"} {
 		if _, said := jprof(2, strings.Fields(args)...); !strings.Contains(said, "hint: ") {
 			t.Errorf("%s: %s", args, said)

@@ -17,6 +17,7 @@ import (
 	"jprof/report/export/markdown"
 	"jprof/report/export/sarif"
 	"jprof/report/export/text"
+	"jprof/report/unused"
 	"jprof/report/unused/removal"
 )
 
@@ -115,7 +116,7 @@ func (s *session) unused(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := s.env.Stdout
+	out, lists := s.env.Stdout, unused.Lists{Marked: c.Bool("marked"), Hot: c.Bool("hot")}
 	if c.Bool("patch") {
 		return s.unusedPatch(found)
 	}
@@ -125,10 +126,9 @@ func (s *session) unused(c *cli.Context) error {
 	case "sarif":
 		return sarif.Unused(out, found.Result)
 	case "markdown":
-		return markdown.Unused(out, found.Result)
+		return markdown.Unused(out, found.Result, lists)
 	}
-	return text.Unused(out, found.Result, text.UnusedOptions{Width: s.screen.Width(), Top: c.Int("top"),
-		Marked: c.Bool("marked"), Hot: c.Bool("hot")})
+	return text.Unused(out, found.Result, text.UnusedOptions{Lists: lists, Width: s.screen.Width(), Top: c.Int("top")})
 }
 
 // unusedPatch prints a patch that deletes what was found, and on standard error what stays.

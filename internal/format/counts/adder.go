@@ -25,8 +25,12 @@ func NewAdder(maps []*probe.Set, options ...Option) *Adder {
 	return &Adder{c}
 }
 
-// Add adds the counts of a file.
-func (a *Adder) Add(path string) { a.collector.collect(path, "", false) }
+// Add adds the counts of a file. It reports whether the JVMs of the file have ended it: others run, or were killed.
+func (a *Adder) Add(path string) (ended bool) {
+	before := a.collector.unended
+	a.collector.collect(path, "", false)
+	return a.collector.unended == before
+}
 
 // Take returns what was added since the last call.
 func (a *Adder) Take() *Totals {
@@ -34,10 +38,6 @@ func (a *Adder) Take() *Totals {
 	a.collector.Totals = Totals{}
 	return &t
 }
-
-// Unended returns the number of the files that were added and do not have all counts of their JVMs, because these were
-// killed or are running.
-func (a *Adder) Unended() int { return a.collector.unended }
 
 // ReadFile reads a count file, whose JVM may rename it at this moment. Errors are as for Read.
 func ReadFile(path string) (*File, error) { return readFile(path) }

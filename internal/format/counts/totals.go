@@ -283,7 +283,7 @@ type collector struct {
 	byName    map[string][]place       // see types
 	watcher   func(*JVM)               // nil for none
 	chosen    bool                     // the caller of an Adder chooses the files
-	unended   int                      // see Adder.Unended
+	unended   int                      // files that their JVMs have not ended
 }
 
 // problem adds a line to Problems.
@@ -340,6 +340,8 @@ func (c *collector) collect(path, step string, here bool) {
 	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF):
 		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write when it "+
 			"ended, or is still running): its last counts may be missing; %s", path, saved(used))
+	case c.chosen: // no build writes it again
+		c.problem("%s (%s)", recordfile.Fault(err), saved(used))
 	default:
 		c.problem("%v (%s)", err, saved(used))
 	}
@@ -348,7 +350,7 @@ func (c *collector) collect(path, step string, here bool) {
 			path, words.Plural(unknown, "package"))
 	}
 	if other > 0 {
-		c.problem("%s: counts of %s with another number of counters than in the map are not used: run the build again",
+		c.problem("%s: counts of %s with another number of counters than in the map are not used",
 			path, words.Plural(other, "package"))
 	}
 }

@@ -36,6 +36,7 @@ package recordfile
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"jprof/internal/util/version"
 )
@@ -128,15 +129,21 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: at byte %d: %s", e.File, e.Offset, e.What)
 }
 
+// again ends errors about files that builds write.
+const again = ": run the build again"
+
+// Fault returns the text of an error about a file that no build writes again.
+func Fault(err error) string { return strings.TrimSuffix(err.Error(), again) }
+
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // cutShort returns the error for a file that ends before its end record.
 func cutShort(file string, offset int64) error {
-	return &Error{file, offset, "the file is cut short: run the build again", io.ErrUnexpectedEOF}
+	return &Error{file, offset, "the file is cut short" + again, io.ErrUnexpectedEOF}
 }
 
 // damaged returns the error for a file whose bytes have changed since they were written.
 func damaged(file string, offset int64, what string) error {
-	return &Error{file, offset, what + ": the file is damaged: run the build again", nil}
+	return &Error{file, offset, what + ": the file is damaged" + again, nil}
 }

@@ -1,12 +1,14 @@
 package collected
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/runs"
+	"jprof/internal/util/words"
 )
 
 // build is an unmerged run whose maps may have the packages of count files.
@@ -31,6 +33,14 @@ func (in input) key() string {
 		b.Write(id[:])
 	}
 	return b.String()
+}
+
+// writer names the JVM that wrote the file.
+func (in input) writer() string {
+	if len(in.file.Who) == 0 || in.file.Who[0].Instance == "" {
+		return filepath.Base(in.path)
+	}
+	return words.Spaced(in.file.Who[0].Host, in.file.Who[0].Instance)
 }
 
 // chooser finds the builds that count files belong to.

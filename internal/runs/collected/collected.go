@@ -251,6 +251,7 @@ func (m *maker) add(p *part) error {
 		}
 		files[k] = append(files[k], in)
 	}
+	var running []string // names of JVMs
 	slices.SortFunc(keys, func(a, b key) int {
 		return cmp.Or(strings.Compare(a.day, b.day), strings.Compare(a.application, b.application),
 			strings.Compare(a.environment, b.environment), strings.Compare(a.version, b.version))
@@ -258,7 +259,9 @@ func (m *maker) add(p *part) error {
 	for _, k := range keys {
 		s := services.Slice{Application: k.application, Environment: k.environment, Version: k.version, Day: k.day}
 		for _, in := range files[k] {
-			adder.Add(in.path)
+			if !adder.Add(in.path) {
+				running = append(running, in.writer())
+			}
 			if _, err := os.Stat(in.path); err != nil && !renamed(in.path) {
 				return err
 			}
@@ -275,11 +278,19 @@ func (m *maker) add(p *part) error {
 			p.totals.Merge(totals)
 		}
 	}
-	if n := adder.Unended(); n > 0 {
-		m.note("%s of run %s had not written all of their counts: they run, or were killed", words.Plural(n, "JVM"),
-			p.ID)
+	if n := len(running); n > 0 {
+		m.note("%s of run %s had not written all of their counts: they run, or were killed: %s",
+			words.Plural(n, "JVM"), p.ID, listed(running))
 	}
 	return nil
+}
+
+// listed names the first of some JVMs.
+func listed(names []string) string {
+	if more := len(names) - maxListed; more > 0 {
+		names = append(names[:maxListed:maxListed], words.Thousands(uint64(more))+" more")
+	}
+	return words.Listed(names)
 }
 
 // renamed reports whether a JVM has ended its file meanwhile.

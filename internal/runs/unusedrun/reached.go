@@ -2,7 +2,6 @@ package unusedrun
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"jprof/internal/format/probe"
@@ -105,34 +104,4 @@ func (n *noted) observe(o *unused.Observed) {
 		days.days[d] = true
 	}
 	o.Days = named(days.days)
-}
-
-// foreign lists the classes that the model has no source of, with the methods that did not run.
-func (n *noted) foreign(model *report.Model) (list []unused.ForeignClass) {
-	own := map[string]bool{}
-	for _, f := range model.Files {
-		for i := range f.Types {
-			own[decl.Qualified(f.Package, f.Types[i].Name)] = true
-		}
-	}
-	const synthetic = 0x1000
-	for _, c := range n.Classes {
-		if own[decl.Outermost(c.Name)] || own[c.Name] {
-			continue
-		}
-		x := unused.ForeignClass{Name: c.Name, Place: c.Place, Loaded: c.Loaded}
-		for _, m := range c.Methods {
-			if m.Access&synthetic != 0 || strings.HasPrefix(m.Name, "<clinit>") {
-				continue
-			}
-			if x.Of++; m.Day == 0 {
-				x.Methods = append(x.Methods,
-					unused.ForeignMethod{Name: m.Name, Descriptor: m.Descriptor, Line: m.Line})
-			}
-		}
-		if len(x.Methods) > 0 {
-			list = append(list, x)
-		}
-	}
-	return list
 }

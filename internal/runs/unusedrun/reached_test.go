@@ -3,10 +3,12 @@ package unusedrun
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"jprof/internal/format/reached"
+	"jprof/internal/runs/lookup"
 	"jprof/report/reporttest"
 	"jprof/report/unused"
 )
@@ -46,6 +48,29 @@ func TestReached(t *testing.T) {
 	got := fmt.Sprint(n.foreign(m))
 	if want := "[{lib.L lib.jar true 2 [{not ()V 8}]}]"; got != want {
 		t.Errorf("without sources: %s, not %s", got, want)
+	}
+	for _, tt := range []struct{ places, want string }{
+		{"lib", "[lib.L]"}, {"lib.**", "[lib.L]"}, {"L", "[lib.L]"}, {"lib.L:not", "[lib.L]"},
+		{"lib.L:not()", "[lib.L]"}, {"a.A lib.L", "[lib.L]"}, {"a.A", "[]"},
+		{"lib.M", "lib.M: no class without sources has this name, and methods that did not run"},
+		{"lib.L:ran", "lib.L: no class"}, {"lib.L:8", "lib.L: no class"}, {"l/L.java", "not a pattern"},
+	} {
+		var r Request
+		for text := range strings.FieldsSeq(tt.places) {
+			p, err := lookup.Parse(text, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Places = append(r.Places, p)
+		}
+		chosen, err := r.chooseForeign(n.foreign(m), []lookup.Place{{File: "a.A"}})
+		names := []string{}
+		for _, c := range chosen {
+			names = append(names, c.Name)
+		}
+		if got := fmt.Sprint(names, err); !strings.Contains(got, tt.want) || (err == nil) != (tt.want[0] == '[') {
+			t.Errorf("%s: %s, want %s", tt.places, got, tt.want)
+		}
 	}
 	o := unused.Observed{JVMs: 1, Days: []string{"2026-11-05"}}
 	n.observe(&o)

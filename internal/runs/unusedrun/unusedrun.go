@@ -87,7 +87,10 @@ func (r Request) withoutRun(f *runs.Finder, notes *noted) (*Found, error) {
 		return nil, runs.NoRun(term.Errorf("jprof agent --reached records them",
 			"nobody looked: %s has no notes of JVMs of what %s", r.Reached, r.chosen()))
 	}
-	in.Foreign = notes.foreign(in.Model)
+	var err error
+	if in.Foreign, err = r.chooseForeign(notes.foreign(in.Model), nil); err != nil {
+		return nil, err
+	}
 	return &Found{unused.Find(in), f.Store.Project}, nil
 }
 
@@ -132,7 +135,11 @@ func (r Request) find(o *runs.Opened, d *runmodel.Data, notes *noted) (*Found, e
 		notes.observe(&in.Observed)
 		in.Ran, in.Foreign = notes.ran, notes.foreign(model)
 	}
-	if in.In, err = r.scope(model, root); err != nil {
+	var known []lookup.Place
+	if in.In, known, err = r.scope(model, root); err != nil && len(in.Foreign) == 0 {
+		return nil, err
+	}
+	if in.Foreign, err = r.chooseForeign(in.Foreign, known); err != nil {
 		return nil, err
 	}
 	return &Found{unused.Find(in), root}, nil
@@ -153,25 +160,28 @@ func ForReport(u *term.UI, conf settings.Settings, d *runmodel.Data, model *repo
 		Resources: Resources(d.Store.Abs(d.Run.Sources))}), nil
 }
 
-// scope returns a function that accepts the lines of the places that are asked for, nil for all.
-func (r Request) scope(model *report.Model, root string) (func(*report.File, int, int) bool, error) {
+// scope returns a function that accepts the lines of the places that are asked for, nil for all, and the places that
+// name sources. The error is about the first that does not.
+func (r Request) scope(model *report.Model, root string) (holds func(*report.File, int, int) bool,
+	known []lookup.Place, err error) {
 	if len(r.Places) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	in := lookup.Run{Model: model, Root: root, Env: r.Env, UI: r.UI, Named: r.Run != ""}
 	var scopes []func(*report.File, text.Lines) bool
 	for _, p := range r.Places {
-		holds, err := in.Scope(p)
-		if err != nil {
-			return nil, err
+		holds, not := in.Scope(p)
+		if not != nil {
+			err = cmp.Or(err, not)
+			continue
 		}
-		scopes = append(scopes, holds)
+		scopes, known = append(scopes, holds), append(known, p)
 	}
 	return func(f *report.File, first, last int) bool {
 		return slices.ContainsFunc(scopes, func(holds func(*report.File, text.Lines) bool) bool {
 			return holds(f, text.Lines{First: first, Last: last})
 		})
-	}, nil
+	}, known, err
 }
 
 // observedRun describes a run that is not of services.

@@ -148,6 +148,7 @@ func (p *program) idle(counts string, limit time.Duration) error {
 	}
 	defer stop()
 	var before [2]float64
+	var ownBefore float64
 	list := []*server{plain, counted}
 	for _, s := range list {
 		if _, err := s.get("/all"); err != nil {
@@ -162,6 +163,9 @@ func (p *program) idle(counts string, limit time.Duration) error {
 		if before[i], err = s.processors(); err != nil {
 			return err
 		}
+	}
+	if ownBefore, err = counted.own(); err != nil {
+		return err
 	}
 	for n, end := 0, time.Now().Add(limit); time.Now().Before(end); n++ {
 		for _, s := range list {
@@ -179,8 +183,12 @@ func (p *program) idle(counts string, limit time.Duration) error {
 		}
 		share[i] = (after - before[i]) / limit.Seconds()
 	}
-	fmt.Printf("two requests a second for %v: %s of a core, plain %s\n", limit, trial.Percent(share[1]),
-		trial.Percent(share[0]))
+	own, err := counted.own()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("two requests a second for %v: %s of a core, plain %s; the thread of jprof took %.0f ms\n", limit,
+		trial.Percent(share[1]), trial.Percent(share[0]), 1000*(own-ownBefore))
 	if share[1]-share[0] > mostIdle {
 		return fmt.Errorf("counting takes more than %s of a core", trial.Percent(mostIdle))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -112,6 +113,37 @@ func (s *server) processors() (float64, error) {
 		sum += n
 	}
 	return float64(sum) / ticks, nil
+}
+
+// jprofThreads has the first characters of the names of jprof's threads. Linux keeps 15 of a name.
+const jprofThreads = "jprof-c"
+
+// own returns the seconds of processor time that the threads of jprof have used.
+func (s *server) own() (float64, error) {
+	tasks, err := filepath.Glob(filepath.Join("/proc", strconv.Itoa(s.cmd.Process.Pid), "task", "*"))
+	if err != nil {
+		return 0, err
+	}
+	sum, found := 0.0, false
+	for _, task := range tasks {
+		comm, err := os.ReadFile(filepath.Join(task, "comm"))
+		if err != nil || !strings.HasPrefix(string(comm), jprofThreads) {
+			continue // others, and those that have ended
+		}
+		text, err := os.ReadFile(filepath.Join(task, "schedstat"))
+		if err != nil {
+			return 0, err
+		}
+		nanoseconds, err := strconv.ParseInt(strings.Fields(string(text))[0], 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		sum, found = sum+float64(nanoseconds)/1e9, true
+	}
+	if !found {
+		return 0, errors.New("the JVM has no thread of jprof")
+	}
+	return sum, nil
 }
 
 // memory returns the bytes of the heap after a collection, and those of the process.

@@ -2,6 +2,7 @@ package json
 
 import (
 	"io"
+	"slices"
 
 	"jprof/report"
 	"jprof/report/source"
@@ -15,7 +16,7 @@ import (
 //	              "hosts": ["..."], "jvms": N, "since": "2026-11-01", "days": ["2026-11-02"], "missingDays": ["..."],
 //	              "neverSeen": ["..."], "unobservedMethods": N, "warnings": ["..."]},
 //	 "testRun": "...", "measuredMethods": N, "lines": N, "statements": N,
-//	 "files": [{"file": "...", S}],
+//	 "files": [{"file": "...", "methods": N, "testedMethods": N, S}],
 //	 "classes": [{"class": "org.example.Outer.Inner", "file": "...", "line": L, "wholeFile": true, "methods": N,
 //	              "testedMethods": N, S}],
 //	 "methods": [{"method": "Outer$Inner::m(int)", "title": "...", "file": "...", "line": L, "class": "...", S,
@@ -45,7 +46,7 @@ func Unused(w io.Writer, r *unused.Result) error {
 	d.Member("statements", r.Total.Statements)
 	d.List("files", len(r.Files), func(i int) any {
 		f := &r.Files[i]
-		return append(object{"file", f.Path}, seenAndSize(f.Seen, f.Size)...)
+		return slices.Concat(object{"file", f.Path}, testedMethods(f.Tests, r.Tests), seenAndSize(f.Seen, f.Size))
 	})
 	d.List("classes", len(r.Classes), func(i int) any { return unusedClass(&r.Classes[i], r.Tests) })
 	d.List("methods", len(r.Methods), func(i int) any { return unusedMethod(&r.Methods[i]) })
@@ -99,11 +100,16 @@ func seenAndSize(s unused.Seen, size unused.Size) object {
 }
 
 func unusedClass(c *unused.Class, tests *unused.Tests) object {
-	o := object{"class", c.Name, "file", c.File.Path, "line", c.Line, "wholeFile", c.Whole, "methods", c.Methods}
+	o := object{"class", c.Name, "file", c.File.Path, "line", c.Line, "wholeFile", c.Whole}
+	return slices.Concat(o, testedMethods(c.Methods, tests), seenAndSize(c.Seen, c.Size))
+}
+
+func testedMethods(m unused.TestedMethods, tests *unused.Tests) object {
+	o := object{"methods", m.Of}
 	if tests != nil {
-		o = append(o, "testedMethods", c.Tested)
+		o = append(o, "testedMethods", m.Tested)
 	}
-	return append(o, seenAndSize(c.Seen, c.Size)...)
+	return o
 }
 
 func unusedMethod(m *unused.Method) object {

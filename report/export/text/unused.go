@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -13,8 +14,8 @@ import (
 
 // UnusedOptions choose what Unused writes.
 type UnusedOptions struct {
-	Width, Top  int
-	Marked, Hot bool
+	unused.Lists
+	Width, Top int // Top limits the rows of a table
 }
 
 // Unused writes the code that nobody executed. What was not observed comes first, then what was:
@@ -58,29 +59,33 @@ func Unused(w io.Writer, r *unused.Result, o UnusedOptions) error {
 			t.write(b, o.Width)
 		}
 	}
+	for _, note := range r.Without(o.Lists) {
+		fmt.Fprintf(b, "\n%s\n", note)
+	}
 	return flush(b)
 }
 
 // unusedTables returns the tables of files, classes, methods and branches, and those that options ask for.
 func unusedTables(r *unused.Result, o UnusedOptions) []*table {
 	size := []column{{"lines", number}, {"statements", number}, {"days", number}}
+	if r.Tests != nil {
+		size = append(size, column{"tested methods", number})
+	}
+	cells := func(s unused.Size, seen unused.Seen, tests unused.TestedMethods) []string {
+		row := []string{thousands(s.Lines), thousands(s.Statements), seen.Cell(), tests.Cell()}
+		return row[:len(size)]
+	}
 	files := &table{heading: "whole files: " + thousands(len(r.Files)), of: len(r.Files),
-		columns: append(size[:3:3], column{"file", path})}
+		columns: append(slices.Clone(size), column{"file", path})}
 	for _, f := range r.Files[:min(o.Top, len(r.Files))] {
-		files.add(thousands(f.Size.Lines), thousands(f.Size.Statements), f.Seen.Cell(), report.Printable(f.Path))
+		files.add(append(cells(f.Size, f.Seen, f.Tests), report.Printable(f.Path))...)
 	}
 	list := r.OuterClasses()
-	classes := &table{heading: r.ClassesTitle() + ": " + thousands(len(list)), of: len(list), columns: size[:3:3]}
-	if r.Tests != nil {
-		classes.columns = append(classes.columns, column{"tested methods", number})
-	}
-	classes.columns = append(classes.columns, column{"class", path}, column{"place", path})
+	classes := &table{heading: r.ClassesTitle() + ": " + thousands(len(list)), of: len(list),
+		columns: append(slices.Clone(size), column{"class", path}, column{"place", path})}
 	for _, c := range list[:min(o.Top, len(list))] {
-		row := []string{thousands(c.Size.Lines), thousands(c.Size.Statements), c.Seen.Cell()}
-		if r.Tests != nil {
-			row = append(row, c.TestedCell())
-		}
-		classes.add(append(row, report.Printable(c.Name), place(c.File, report.Pos{Line: uint32(c.Line)}))...)
+		classes.add(append(cells(c.Size, c.Seen, c.Methods), report.Printable(c.Name),
+			place(c.File, report.Pos{Line: uint32(c.Line)}))...)
 	}
 	methods := r.Outermost()
 	all := []*table{files, classes,

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -206,7 +207,7 @@ func Attach(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 				`begun before are in no number. It takes HotSpot, and the user of that JVM, or root; ` +
 				`PID may be a JVM in a container. docs/SERVICES.md says more.`,
 			Flags: append([]cli.Flag{
-				&cli.DurationFlag{Name: forFlag, Usage: "record for `TIME`, such as 30s or 5m",
+				&cli.StringFlag{Name: forFlag, Usage: "record for `TIME`, such as 30s, 5m or 1h",
 					DefaultText: "until --stop"},
 				&cli.BoolFlag{Name: stopFlag, Usage: "end the recording, and make a run of it"},
 				&cli.BoolFlag{Name: snapshotFlag, Usage: "make a run of what is recorded until now, and go on"},
@@ -233,11 +234,28 @@ func attachArgs(ctx *cli.Context) error {
 		return exit.Usagef("jprof attach 4711 --stop", "--for begins a recording, --stop and --snapshot do not")
 	case ctx.IsSet("o") && !ctx.Bool(reachedFlag) && !ctx.Bool(stopFlag) && !ctx.Bool(snapshotFlag):
 		return exit.Usagef("jprof attach 4711 --reached -o DIR", "-o is for --reached: contexts become a run")
-	case ctx.IsSet(forFlag) && ctx.Duration(forFlag) < time.Millisecond:
-		return exit.Usagef("--for 30s", "--for must be more than 0, not %s", ctx.Duration(forFlag))
 	}
-	_, err := jvms.Parse(ctx.Args().First())
+	_, err := limit(ctx)
+	if err == nil {
+		_, err = jvms.Parse(ctx.Args().First())
+	}
 	return err
+}
+
+// limit returns the value of --for, 0 without it.
+func limit(ctx *cli.Context) (time.Duration, error) {
+	if !ctx.IsSet(forFlag) {
+		return 0, nil
+	}
+	text := ctx.String(forFlag)
+	limit, err := time.ParseDuration(text)
+	if _, noUnit := strconv.ParseFloat(text, 64); noUnit == nil && text != "0" {
+		return 0, exit.Usagef("--for "+text+"s, --for "+text+"m", "--for %s has no unit", text)
+	}
+	if err != nil || limit < time.Millisecond {
+		return 0, exit.Usagef("--for 30s, --for 5m", "--for must be a time of 1ms or more, not %q", text)
+	}
+	return limit, nil
 }
 
 func (c command) attach(ctx *cli.Context) error {
@@ -253,6 +271,10 @@ func (c command) attach(ctx *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	limit, err := limit(ctx)
+	if err != nil {
+		return err
+	}
 	jvm, err := jvms.Open(pid)
 	if err != nil {
 		return err
@@ -265,7 +287,7 @@ func (c command) attach(ctx *cli.Context) error {
 	case ctx.Bool(snapshotFlag):
 		a, err = jvm.Snapshot(ctx.Context)
 	default:
-		a, err = c.record(ctx.Context, jvm, set, pid, ctx.Duration(forFlag))
+		a, err = c.record(ctx.Context, jvm, set, pid, limit)
 	}
 	if err != nil || a == nil {
 		return err
@@ -293,9 +315,9 @@ func (c command) record(ctx context.Context, jvm *jvms.JVM, set agent.Settings, 
 	if err != nil {
 		return nil, err
 	}
-	what := "recording contexts"
+	what, result := "recording contexts", "makes a run of what there is until then"
 	if a.Reached {
-		what = "noting which methods run"
+		what, result = "noting which methods run", "writes a file of those that ran until then"
 	}
 	c.ui.Info("%s in the JVM %d: %s changed in %s", what, pid, classes(a.Classes),
 		words.Duration(a.Took))
@@ -303,7 +325,7 @@ func (c command) record(ctx context.Context, jvm *jvms.JVM, set agent.Settings, 
 		c.ui.Warn("the JVM did not change %s: their methods are not recorded", classes(a.Refused))
 	}
 	if limit == 0 {
-		c.ui.Info("jprof attach %d --stop ends it, --snapshot makes a run of what there is until then", pid)
+		c.ui.Info("jprof attach %d --stop ends it, --snapshot %s", pid, result)
 		return nil, nil
 	}
 	return jvm.Wait(ctx, answer)
