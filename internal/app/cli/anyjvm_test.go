@@ -98,6 +98,13 @@ func TestAnyJVM(t *testing.T) {
 	if _, err := os.Stat(strings.TrimSpace(file)); err != nil || !strings.Contains(said, "methods in 5 classes ran") {
 		t.Errorf("%v: %s", err, said)
 	}
+	text, _ := jprof(0, "unused", "--reached", "ran", "Busy:never") // the newest run has contexts, and no counts
+	if !strings.Contains(text, "never executed: 1 of ") || !strings.Contains(text, "  Busy.never() ") {
+		t.Error(text)
+	}
+	if _, said := jprof(2, "unused", "--reached", "ran", "Bsy"); !strings.Contains(said, "similar names: Busy") {
+		t.Error(said)
+	}
 	for _, args := range []string{"attach", "attach x", "attach 1 2", "attach 1 --stop --snapshot",
 		"attach 1 --stop --for 1s", "attach 1 --for 0s", "attach 1 --for 5", "attach 1 --for x",
 		"attach 1 --contexts=all", "attach 1 --contexts=app --reached", "agent x",

@@ -46,6 +46,10 @@ func Find(pid int) (*Process, error) {
 
 // foreign returns the error for a process of another user.
 func foreign(pid int, err error) error {
+	if os.Geteuid() == 0 {
+		return term.Errorf("run jprof where the JVM runs, or start the JVM with the line that jprof agent prints",
+			"the process %d is closed to root of this system or container: %w", pid, err)
+	}
 	return term.Errorf("run jprof as the user of that process, or as root",
 		"the process %d belongs to another user: %w", pid, err)
 }

@@ -4,6 +4,7 @@ package unusedrun
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
@@ -65,14 +66,14 @@ func Find(f *runs.Finder, r Request) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	var d *runmodel.Data
 	o, err := r.pick(f)
-	if err != nil && notes != nil && r.Run == "" {
+	if err == nil {
+		d, err = runmodel.Open(o)
+	}
+	if errors.Is(err, runs.ErrNoRun) && notes != nil && r.Run == "" {
 		return r.withoutRun(f, notes)
 	}
-	if err != nil {
-		return nil, err
-	}
-	d, err := runmodel.Open(o)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/contexts/cct"
 	"jprof/report/source"
 	"jprof/report/unused"
 )
@@ -96,18 +97,7 @@ func unusedTables(r *unused.Result, o UnusedOptions) []*table {
 	if o.Hot {
 		all = append(all, hotOf(r, o.Top))
 	}
-	foreign := &table{heading: "classes without sources: " + thousands(len(r.Foreign)), of: len(r.Foreign),
-		columns: []column{{"not executed", number}, {"methods", number}, {"loaded", word}, {"class", path},
-			{"place", path}}}
-	for _, c := range r.Foreign[:min(o.Top, len(r.Foreign))] {
-		loaded := "no"
-		if c.Loaded {
-			loaded = "yes"
-		}
-		foreign.add(thousands(len(c.Methods)), thousands(c.Of), loaded, report.Printable(c.Name),
-			report.Printable(c.Place))
-	}
-	return append(all, foreign)
+	return append(all, foreignOf(r, o.Top)...)
 }
 
 // methodsOf returns a table of methods, marked ones with the reason.
@@ -160,4 +150,33 @@ func hotOf(r *unused.Result, top int) *table {
 		t.add(thousands(h.Executed), thousands(h.Calls), report.Printable(h.Title()), place(h.File, h.Method().Name))
 	}
 	return t
+}
+
+// foreignOf returns the tables of classes without sources, and of their methods that did not run.
+func foreignOf(r *unused.Result, top int) []*table {
+	classes := &table{heading: "classes without sources: " + thousands(len(r.Foreign)), of: len(r.Foreign),
+		columns: []column{{"not executed", number}, {"methods", number}, {"loaded", word}, {"class", path},
+			{"place", path}}}
+	methods := &table{columns: []column{{"method", label}, {"line", number}}}
+	for i, c := range r.Foreign {
+		methods.of += len(c.Methods)
+		if i < top {
+			loaded := "no"
+			if c.Loaded {
+				loaded = "yes"
+			}
+			classes.add(thousands(len(c.Methods)), thousands(c.Of), loaded, report.Printable(c.Name),
+				report.Printable(c.Place))
+		}
+		for _, m := range c.Methods[:min(len(c.Methods), max(0, top-len(methods.rows)))] {
+			x := cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor}
+			line := ""
+			if m.Line > 0 {
+				line = fmt.Sprint(m.Line)
+			}
+			methods.add(report.Printable(x.Title()), line)
+		}
+	}
+	methods.heading = "their methods that did not run: " + thousands(methods.of)
+	return []*table{classes, methods}
 }

@@ -67,7 +67,8 @@ func (c command) settings(ctx *cli.Context, conf settings.Contexts, modes ...str
 	}
 	switch {
 	case ctx.Bool(reachedFlag) && ctx.IsSet(contextsFlag):
-		return set, exit.Usagef("--reached", "--reached and --contexts record different things: give one of them")
+		return set, exit.Usagef("--reached, or --contexts=app",
+			"--reached and --contexts record different things: give one of them")
 	case ctx.Bool(reachedFlag):
 		set.Coverage = agent.Reached
 		return set, nil
