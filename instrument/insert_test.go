@@ -303,7 +303,9 @@ class Outer {
   static { run(); }
   { run(); }
   Outer(int x, final @A("(,)") java.util.Map<String, ? extends int[]> m, String... more) {}
-  void m(int a[], List < String > l) {
+  void m(int /* the first */ a[/* x */], /* the (next) */ List <
+   // of
+   String > /* y */ l) {
     class Local { void two() { new Object() { void three() {} }; } }
     f(() -> new Object() { void five() {} }, new Object() { void four() {} });
     new A(new B() { void six() {} }) { void seven() {} };

@@ -7,6 +7,7 @@ import (
 	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
+	"jprof/internal/java/lex"
 )
 
 var typeKinds = map[syntax.Kind]probe.TypeKind{
@@ -194,11 +195,24 @@ func (f *file) params(n *syntax.Node) string {
 			case syntax.Identifier, syntax.Expr:
 				to = c.Start
 				if c.Kind == syntax.Identifier {
-					after = strings.Join(strings.Fields(string(f.Src[c.End:p.End])), "") // int a[]
+					after = strings.ReplaceAll(written(f.Src[c.End:p.End]), " ", "") // int a[]
 				}
 			}
 		}
-		types = append(types, strings.Join(strings.Fields(string(f.Src[from:to])), " ")+after)
+		types = append(types, written(f.Src[from:to])+after)
 	}
 	return strings.Join(types, ", ")
+}
+
+// written returns code without comments, and with single blanks for white space.
+func written(src []byte) string {
+	var text []byte
+	scanner := lex.New(src)
+	for t := scanner.Next(); t.Kind != lex.EOF; t = scanner.Next() {
+		if t.Kind == lex.Comment {
+			t.Text = []byte(" ")
+		}
+		text = append(text, t.Text...)
+	}
+	return strings.Join(strings.Fields(string(text)), " ")
 }
