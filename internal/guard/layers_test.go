@@ -83,6 +83,7 @@ var libraries = map[string]string{
 	"github.com/rivo/uniseg":          "report/export/text",
 	"github.com/xrash/smetrics":       "internal/util/words",
 	"google.golang.org/protobuf":      "report/export/pprof",
+	"github.com/parquet-go":           "report/export/parquet",
 	"github.com/grafana/jfr-parser":   "internal/format/jfr",
 	"github.com/tmaxmax/go-sse":       "internal/app/ui",
 	"golang.org/x/time":               "internal/app/ui",

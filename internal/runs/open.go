@@ -269,6 +269,23 @@ func (c *Content) totals(path string, maps []*probe.Set) (*counts.Totals, error)
 	return counts.ReadTotals(path, maps)
 }
 
+// AllCounts reads the counts of the run without its maps: see counts.ReadAll. Errors wrap ErrNoRun.
+func (o *Opened) AllCounts() (*counts.Totals, error) {
+	var all *counts.Totals
+	for _, leaf := range o.Leaves() {
+		totals, err := counts.ReadAll(o.file(leaf, CountsFile))
+		if err != nil {
+			return nil, NoRun(o.in.broken(err))
+		}
+		if all == nil {
+			all = totals
+		} else {
+			all.Merge(totals)
+		}
+	}
+	return all, nil
+}
+
 // knows returns an error if the description of the run lacks one of the test steps.
 func (r Run) knows(steps []string) error {
 	for _, id := range steps {

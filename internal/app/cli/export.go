@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -9,7 +10,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/reading"
+	"jprof/internal/runs"
 	"jprof/internal/runs/contextrun"
+	"jprof/internal/runs/reportdir"
+	"jprof/internal/runs/tables"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
@@ -37,7 +42,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			formats.That(formats.OnlyGates) + " includes nothing else." + formats.List(),
 		Flags: slices.Concat(inputFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
-			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"},
+				Usage: "write to `FILE`, or to a folder; - is standard output"},
 			&cli.BoolFlag{Name: "schema",
 				Usage: "write the JSON Schema of the format instead, which needs no run and no -o: " +
 					words.Either(formatsWithSchema())},
@@ -67,6 +73,9 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			if err := usable(c, f, of); err != nil {
 				return err
 			}
+			if of == formats.OfAll {
+				return s.exportTables(c)
+			}
 			write := func(in formats.Input) error {
 				return s.output(c.Path("o"), func(w io.Writer) error { return f.Write(w, &in) })
 			}
@@ -88,6 +97,7 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		{`jprof export --format markdown -o - >>"$GITHUB_STEP_SUMMARY"`, "a summary on the page of a CI job"},
 		{"jprof export --format pprof -o contexts.pb.gz", "calling contexts, for go tool pprof"},
 		{"jprof export --format time-pprof -o time.pb.gz", "times and counts of lines, for go tool pprof"},
+		{"jprof export --format parquet -o tables", "add the run to tables of many runs, for DuckDB and Spark"},
 		{"jprof export --format json --schema", "the JSON Schema of a format, for validators"},
 	}
 }
@@ -182,6 +192,51 @@ func (s *session) exportCounts(c *cli.Context, f formats.Format, write func(form
 		model = model.MainSources()
 	}
 	return write(formats.Input{Model: model})
+}
+
+// exportTables writes all that runs have as tables to a folder.
+func (s *session) exportTables(c *cli.Context) error {
+	if c.Path("o") == "-" {
+		return exit.Usagef("jprof export --format parquet -o tables", "the format parquet is a folder with tables: -o "+
+			"must name it")
+	}
+	r := s.reader()
+	defer r.Close()
+	list, err := tabled(r, c.String("run"))
+	if err != nil {
+		return err
+	}
+	conf, err := r.Settings()
+	if err != nil {
+		return err
+	}
+	for _, o := range list {
+		reportdir.WarnIncomplete(s.ui, o.Run)
+		err := tables.Write(s.env.Path(c.Path("o")), o,
+			tables.Options{Tests: c.Bool("tests"), Settings: conf, UI: s.ui})
+		if err != nil {
+			return fmt.Errorf("run %s: %w", o.ID, err)
+		}
+	}
+	s.ui.Info("wrote %s", words.Plural(len(list), "run"))
+	s.ui.Result("tables: %s", c.Path("o"))
+	return nil
+}
+
+// tabled returns the runs that ref names; "" means the newest one that has counts or contexts.
+func tabled(r *reading.Reader, ref string) ([]*runs.Opened, error) {
+	if ref != "" {
+		return r.All(ref)
+	}
+	if err := r.HasRuns(ref); err != nil {
+		return nil, err
+	}
+	newest := r.Store.Last(func(r runs.Run) bool { return r.HasCounts() || r.HasContexts() })
+	if newest == nil {
+		one, err := r.One("", runs.WantCounts)
+		return []*runs.Opened{one}, err
+	}
+	return []*runs.Opened{newest}, nil
 }
 
 // exportEfficiency writes the efficiency of the methods of a run.

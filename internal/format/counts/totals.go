@@ -169,54 +169,6 @@ func (c *collector) concerns(path string) bool {
 		slices.ContainsFunc(f.Sections, func(s Section) bool { return c.sizes[s.ID] > 0 })
 }
 
-// ReadTotals reads a file that WriteFile wrote: see ParseTotals.
-func ReadTotals(path string, maps []*probe.Set) (*Totals, error) {
-	return readTotals(path, maps, false)
-}
-
-// ReadPart reads those counts of a file that WriteFile wrote that belong to the maps.
-func ReadPart(path string, maps []*probe.Set) (*Totals, error) { return readTotals(path, maps, true) }
-
-func readTotals(path string, maps []*probe.Set, part bool) (*Totals, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("counts: %w", err)
-	}
-	return parseTotals(data, path, maps, part)
-}
-
-// ParseTotals parses data that WriteFile wrote to path. All of it must be right: it fails with a *recordfile.Error or
-// *recordfile.VersionError, or if a section does not fit to the maps.
-func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
-	return parseTotals(data, path, maps, false)
-}
-
-// parseTotals does the same. If part is true, it takes only those sections that belong to the maps.
-func parseTotals(data []byte, path string, maps []*probe.Set, part bool) (*Totals, error) {
-	f, err := Read(bytes.NewReader(data), path)
-	if err != nil {
-		return nil, err
-	}
-	if !f.Merged {
-		return nil, fmt.Errorf("%s: these are the counts of one JVM, not those of a run", path)
-	}
-	t := &Totals{jvms: int(f.JVMs), start: f.Start}
-	t.addJava(f.Java)
-	sizes := probe.Sizes(maps)
-	for step, s := range f.all() {
-		n, ok := sizes[s.ID]
-		if part && !ok {
-			continue
-		}
-		if !ok || n != len(s.Counters) {
-			return nil, fmt.Errorf("%s: the counts belong to other maps than those next to them: run the build again",
-				path)
-		}
-		t.add(step, s)
-	}
-	return t, nil
-}
-
 // Write writes the totals as a merged file, without Problems.
 func (t *Totals) Write(w io.Writer) error {
 	f := &File{Merged: true, JVMs: uint32(t.jvms), Start: t.start, Java: t.java}

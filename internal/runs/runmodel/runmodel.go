@@ -40,7 +40,7 @@ type Data struct {
 	Dir    string     // the folder of the run, "" for none
 	Store  runs.Store // of the project that has the sources
 	Sets   []Set
-	Older  []*probe.Set // see assemble.Input
+	Older  []Set // see assemble.Input
 	Totals *counts.Totals
 	// Tests reads the counts by test. The error is a *runs.NoTestsError if the run has none.
 	Tests func() (*testcounts.Counts, error)
@@ -62,9 +62,11 @@ type Set struct {
 func (d *Data) Forget() { d.Sets, d.Older, d.Totals, d.Tests = nil, nil, nil, nil }
 
 // Maps returns the maps without their paths.
-func (d *Data) Maps() []*probe.Set {
-	out := make([]*probe.Set, len(d.Sets))
-	for i, s := range d.Sets {
+func (d *Data) Maps() []*probe.Set { return mapsOf(d.Sets) }
+
+func mapsOf(sets []Set) []*probe.Set {
+	out := make([]*probe.Set, len(sets))
+	for i, s := range sets {
 		out[i] = s.Set
 	}
 	return out
@@ -208,7 +210,7 @@ func (d *Data) input(u *term.UI, conf settings.Settings) assemble.Input {
 		Title:        d.Run.Title,
 		Run:          d.Info(),
 		Sets:         d.Maps(),
-		Older:        d.Older,
+		Older:        mapsOf(d.Older),
 		Counters:     d.Totals.Counters,
 		Steps:        reportSteps(d.Run.Tests),
 		StepCounters: d.Totals.CountersOf,
@@ -310,7 +312,7 @@ func OpenPart(o *runs.Opened, only func(pkg string) bool) (*Data, error) {
 		d.Sets = append(d.Sets, Set{set.Set, set.Path})
 	}
 	for _, set := range c.Older {
-		d.Older = append(d.Older, set.Set)
+		d.Older = append(d.Older, Set{set.Set, set.Path})
 	}
 	return d, nil
 }

@@ -26,9 +26,9 @@ import (
 // Format is a format of jprof export.
 type Format struct {
 	Name  string
-	Does  string // description of its content, in one line
-	File  string // end of the name of its file
-	Write func(io.Writer, *Input) error
+	Does  string                        // description of its content, in one line
+	File  string                        // end of the name of its file
+	Write func(io.Writer, *Input) error // nil for one of OfAll
 	Has   Parts
 }
 
@@ -55,6 +55,7 @@ const (
 	OfEfficiency // contexts, but not if only calls are recorded
 	OfTests      // with counts by test
 	OfTimes
+	OfAll // each run, whatever it has; the format writes a folder with all of it
 )
 
 // Group has the formats for a kind of runs.
@@ -116,6 +117,9 @@ var Groups = []Group{
 			func(w io.Writer, in *Input) error { return pprof.WriteTimes(w, in.Times, in.time()) }, 0},
 		{"time-speedscope", "a profile for each metric, for speedscope", "time-speedscope.json",
 			func(w io.Writer, in *Input) error { return speedscope.WriteTimes(w, in.Times, in.times()...) }, 0},
+	}},
+	{OfAll, "Formats of all runs, written to the folder -o, which many runs can share:", []Format{
+		{"parquet", "tables for DuckDB, Spark and others: docs/SCHEMA.md", "", nil, Sources},
 	}},
 }
 
