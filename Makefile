@@ -22,9 +22,10 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 help:
 	@sed -n 's/^## //p' Makefile
 
-## build             makes bin/jprof, with the agent for --contexts (that needs a JDK and Maven), and bin/jprof-api.jar
+## build             makes bin/jprof, with the agent for --contexts (that needs a JDK and Maven), bin/jprof-store, which
+##                   reaches stores in clouds, and bin/jprof-api.jar
 build: $(if $(shell command -v mvn),$(agent),no-agent)
-	$(GO) build -trimpath -o bin/jprof ./cmd/jprof
+	$(GO) build -trimpath -o bin/ ./cmd/jprof ./cmd/jprof-store
 	@if [ -f $(agent_api) ]; then cp $(agent_api) bin; fi
 
 .PHONY: no-agent

@@ -155,6 +155,12 @@ new=$(mktemp -d "$to/.jprof.XXXXXX") || fail "cannot write into $to: choose anot
 cp "$work/$name/$executable" "$new" || fail "cannot write into $to"
 chmod 755 "$new/$executable"
 installed=$("$new/$executable" version) || fail "the jprof of $name does not run on this system"
+store=jprof-store${executable#jprof}
+if [ -f "$work/$name/$store" ]; then # jprof 0.2 had none
+	cp "$work/$name/$store" "$new" || fail "cannot write into $to"
+	chmod 755 "$new/$store"
+	mv -f "$new/$store" "$to/$store" || fail "cannot replace $to/$store"
+fi
 mv -f "$new/$executable" "$to/$executable" || fail "cannot replace $to/$executable"
 echo "$installed: $to/$executable"
 folder=$(cd "$to" && pwd)

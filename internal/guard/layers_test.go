@@ -61,6 +61,7 @@ var layers = []layer{
 		"util java format runs buildtools each-tool runner instrument model questions contexts tests export assets " +
 			"layout rooms html settings results pipeline app"},
 	{"main", "cmd/jprof", "app util"},
+	{"store", "cmd/jprof-store", "util"},
 	{"tools", "internal/tools/*",
 		"util java format runs buildtools runner instrument syntax tests pipeline app jtest"},
 }
@@ -73,7 +74,8 @@ var libraries = map[string]string{
 	"github.com/fsnotify/fsnotify":      "internal/app/watch",
 	"charm.land":                        "internal/app/watch",
 	"github.com/urfave/cli": "internal/app/cli internal/app/cli/anyjvm internal/app/cli/comment " +
-		"internal/app/cli/completion internal/app/cli/hooks internal/app/cli/options internal/app/manual",
+		"internal/app/cli/completion internal/app/cli/hooks internal/app/cli/options internal/app/cli/stores " +
+		"internal/app/manual",
 	"gopkg.in/yaml.v3":                "internal/settings",
 	"golang.org/x/text/encoding":      "internal/java/charset",
 	"github.com/beevik/etree":         "buildtools/maven",
@@ -89,7 +91,8 @@ var libraries = map[string]string{
 	"golang.org/x/time":               "internal/app/ui",
 	"golang.org/x/net/netutil":        "internal/app/ui",
 	"github.com/modelcontextprotocol": "internal/app/mcp",
-	"github.com/creachadair/jrpc2":    "internal/app/lsp internal/tools/scale",
+	"github.com/creachadair/jrpc2":    "internal/app/lsp internal/tools/scale internal/util/bucket",
+	"gocloud.dev":                     "cmd/jprof-store",
 }
 
 func TestGuardImports(t *testing.T) {

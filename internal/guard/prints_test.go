@@ -11,7 +11,7 @@ import (
 )
 
 // printers are the packages that print and end the process: the commands, and programs and helpers of tests.
-var printers = []string{"cmd/jprof", "internal/app/cli", "internal/jtest", "internal/tools/*"}
+var printers = []string{"cmd/*", "internal/app/cli", "internal/jtest", "internal/tools/*"}
 
 // printing are the functions and variables of Go that print or end the process, by the start of their name.
 var printing = []string{"fmt.Print", "log.Fatal", "log.Panic", "log.Print", "os.Exit", "os.Stdout"}

@@ -15,6 +15,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/runs/carry"
 	"jprof/internal/runs/live"
+	"jprof/internal/runs/remote"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/runs/selection"
 	"jprof/internal/util/git"
@@ -55,7 +56,7 @@ func (c *carrying) close() {
 // selectTests selects the tests that have to run, and plans which counts are carried over. It returns nil if there is
 // no run to carry counts over from. Then all tests run or, if none is true, no test.
 func (b *building) selectTests(a Affected, around selection.Around) (c *carrying, none bool, err error) {
-	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir}
+	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir, Fetch: remote.Fetcher(b.env)}
 	c = &carrying{finder: finder}
 	around.SelectBy(a.By)
 	if c.found, err = selection.FindToCarry(finder, a.From, a.Since, around); err != nil {

@@ -191,7 +191,8 @@ func pack(dir string, to io.Writer) error {
 	var names []string
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
-			names = append(names, name)
+			name, err = filepath.Rel(dir, name)
+			names = append(names, filepath.ToSlash(name))
 		}
 		return err
 	})
@@ -199,14 +200,7 @@ func pack(dir string, to io.Writer) error {
 		return err
 	}
 	slices.Sort(names)
-	zipped := gzip.NewWriter(to)
-	out := tar.NewWriter(zipped)
-	for _, name := range names {
-		if err := packFile(out, dir, name); err != nil {
-			return err
-		}
-	}
-	return errors.Join(out.Close(), zipped.Close())
+	return Pack(dir, names, to)
 }
 
 func packFile(out *tar.Writer, dir, name string) error {

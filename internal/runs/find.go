@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/bucket"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 )
@@ -45,6 +46,8 @@ type Finder struct {
 	Dir   string // the folder that paths are relative to
 	// Descriptions means that callers need only the descriptions of runs. Other files of archives are not unpacked.
 	Descriptions bool
+	// Fetch brings runs of stores, nil for none. With it, the names of runs may be URLs.
+	Fetch Fetch
 
 	unpacked []string
 	open     []io.Closer
@@ -73,9 +76,9 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	if ref == "" {
 		return f.Store.Pick(want)
 	}
-	list, err := f.All(ref)
+	list, err := f.all(ref, true)
 	if err != nil {
-		return nil, err
+		return nil, NoRun(err)
 	}
 	if len(list) > 1 {
 		var ids []string
@@ -90,13 +93,18 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 
 // All finds at least one run. ref can be the ID of a run in the store, the start of an ID if no other ID has this
 // start, or a label. It can also be the path of an archive, of a folder with a run, or of a folder with folders and
-// archives of runs, such as .jprof/runs. Errors wrap ErrNoRun.
+// archives of runs, such as .jprof/runs. Or it is the URL of a store, which means the newest run there, with the name
+// of a run there or conditions after #. Errors wrap ErrNoRun.
 func (f *Finder) All(ref string) ([]*Opened, error) {
-	list, err := f.all(ref)
+	list, err := f.all(ref, false)
 	return list, NoRun(err)
 }
 
-func (f *Finder) all(ref string) ([]*Opened, error) {
+// all does the work of All. If one is true, a URL with conditions means the newest run that meets them.
+func (f *Finder) all(ref string, one bool) ([]*Opened, error) {
+	if f.Fetch != nil && bucket.IsURL(ref) {
+		return f.fetched(ref, one)
+	}
 	if ValidName(ref) {
 		if o, err := f.inStore(ref); o != nil || err != nil {
 			return []*Opened{o}, err
@@ -193,6 +201,23 @@ func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 		list = append(list, more...)
 	}
 	return list, nil
+}
+
+// fetched brings runs of a store, and lists them.
+func (f *Finder) fetched(url string, one bool) ([]*Opened, error) {
+	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	if err != nil {
+		return nil, err
+	}
+	f.unpacked = append(f.unpacked, dir)
+	if err := f.Fetch(url, dir, one, f.Descriptions); err != nil {
+		return nil, err
+	}
+	list, err := f.folder(dir, 1)
+	for _, o := range list {
+		o.in.unpacked, o.in.archive = dir, bucket.Redact(url)
+	}
+	return list, err
 }
 
 // archive unpacks an archive and lists the runs in it.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"jprof/internal/util/bucket"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 )
@@ -95,6 +96,9 @@ func (b *brokenError) Is(target error) bool { return target == ErrNoRun }
 func (b *brokenError) Hints() []string {
 	if isNewer(b.err) { // then the run is not damaged
 		return nil
+	}
+	if bucket.IsURL(b.archive) {
+		return []string{"push the run again, with --again, where it was made"}
 	}
 	if b.archive != "" {
 		return []string{"remove " + b.archive + ", and make or fetch it again"}

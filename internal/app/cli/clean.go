@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/stores"
 	"jprof/internal/measure/agent"
 	"jprof/internal/measure/program"
 	"jprof/internal/runs"
@@ -20,23 +21,33 @@ import (
 
 func cleanCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
-		Name:      "clean",
-		Category:  categoryMaintain,
-		Usage:     "remove the copy of the project that was built",
-		UsageText: "jprof clean [--runs [--history]]\njprof clean --all",
+		Name:     "clean",
+		Category: categoryMaintain,
+		Usage:    "remove the copy of the project that was built",
+		UsageText: "jprof clean [--runs [--history]]\njprof clean --all\n" +
+			"jprof clean --store URL [--older AGE] [--keep N] [--dry-run]",
 		Description: `Removes the copy that jprof has built of the project of this folder, or of the nearest ` +
 			`one above. The next build makes it again. Runs and reports stay, unless --runs is given. The ` +
 			`history stays even then, unless --history is given, too: jprof trend still shows the numbers of ` +
 			`removed runs.
-While a build runs, it removes nothing.`,
-		Flags: []cli.Flag{
+While a build runs, it removes nothing.
+With --store, it removes runs from a store that machines share instead, those that are older than AGE and not among the
+newest N. What others need stays, and is named: the newest run of each label, the newest of all tests by test, the
+newest of the branch that changes are for, and runs whose counts were carried over.`,
+		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects, and instrumented JDKs"},
 			&cli.BoolFlag{Name: "runs",
 				Usage: "also remove the runs and the report in .jprof"},
 			&cli.BoolFlag{Name: "history", Usage: "with --runs: also remove the history that jprof trend shows"},
-		},
+		}, stores.CleanFlags()...),
 		Before: noArgs,
 		Action: func(c *cli.Context) error {
+			if err := stores.CheckClean(c); err != nil {
+				return err
+			}
+			if c.IsSet(stores.StoreFlag) {
+				return stores.Clean(s.env, s.ui, c, s.reader().Store.Project)
+			}
 			if c.Bool("all") && c.Bool("runs") {
 				return exit.Usagef("remove runs project by project: jprof clean --runs",
 					"--all and --runs cannot be combined")
@@ -57,6 +68,7 @@ While a build runs, it removes nothing.`,
 	return command, []example{
 		{"jprof clean", "remove the copy of the project; runs and the report stay"},
 		{"jprof clean --runs", "remove the runs and the report, too"},
+		{"jprof clean --store s3://ci-runs/shop --older 90d", "remove runs of a store that nothing needs any more"},
 	}
 }
 

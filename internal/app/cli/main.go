@@ -9,6 +9,7 @@ import (
 	"jprof/internal/app/cli/anyjvm"
 	"jprof/internal/app/cli/comment"
 	"jprof/internal/app/cli/hooks"
+	"jprof/internal/app/cli/stores"
 	"jprof/internal/app/manual"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
@@ -59,6 +60,14 @@ func agentCommand(s *session) (*cli.Command, []example) {
 
 func attachCommand(s *session) (*cli.Command, []example) {
 	return s.imported(categoryCount, anyjvm.Attach)
+}
+
+func pushCommand(s *session) (*cli.Command, []example) {
+	return s.imported(categoryCompare, stores.Push)
+}
+
+func pullCommand(s *session) (*cli.Command, []example) {
+	return s.imported(categoryCompare, stores.Pull)
 }
 
 // imported returns a command of another package.
@@ -129,7 +138,8 @@ func newApp(s *session) *cli.App {
 		reportCommand, topCommand, showCommand, testsCommand, unusedCommand, contextsCommand, efficiencyCommand,
 		runsCommand,
 		trendCommand, lspCommand, mcpCommand,
-		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, exportCommand,
+		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, pushCommand, pullCommand,
+		exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,
 	) {
 		c, examples := newCommand(s)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/stores"
 	"jprof/internal/runs"
 	"jprof/internal/runs/history"
 	"jprof/internal/runs/live"
@@ -21,10 +22,11 @@ import (
 
 func runsCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
-		Name:      "runs",
-		Category:  categoryRead,
-		Usage:     "list the runs of the project, newest first",
-		UsageText: "jprof runs [--json]",
+		Name:     "runs",
+		Category: categoryRead,
+		Usage:    "list the runs of the project, newest first",
+		UsageText: "jprof runs [--json]\njprof runs --in URL [--label NAME] [--commit SHA] [--branch NAME] " +
+			"[--since DATE|AGE] [--json]",
 		Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
 			`Name a run by its ID, by a start of the ID that no other one has, or by its label. ` +
 			`Runs of older versions of jprof have no percentages here: ` +
@@ -32,10 +34,18 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			`A merged run took as long as all runs in it together. ` +
 			`Runs with --contexts have their number of contexts instead, and are read by jprof contexts. ` +
 			`Runs with --by-test say how many executions of tests have counts of their own, ` +
-			`those with --time how many samples they have.`,
-		Flags:  []cli.Flag{jsonFlag()},
+			`those with --time how many samples they have. ` +
+			`--in lists the runs of a store that machines share (docs/STORES.md) without their numbers; ` +
+			`with --json, it reads the description of each.`,
+		Flags:  append([]cli.Flag{jsonFlag()}, stores.ListFlags()...),
 		Before: noArgs,
 		Action: func(c *cli.Context) error {
+			if err := stores.CheckList(c); err != nil {
+				return err
+			}
+			if c.IsSet(stores.InFlag) {
+				return stores.List(s.env, s.ui, s.screen.Width(), c)
+			}
 			store, err := s.store()
 			if err != nil {
 				return err
@@ -67,6 +77,7 @@ func runsCommand(s *session) (*cli.Command, []example) {
 	return command, []example{
 		{"jprof runs", "list the runs of this project"},
 		{"jprof runs --json", "the same for programs"},
+		{"jprof runs --in s3://ci-runs/shop --branch main", "list the runs of main in a store"},
 	}
 }
 

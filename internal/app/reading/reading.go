@@ -9,6 +9,7 @@ import (
 
 	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
+	"jprof/internal/runs/remote"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
@@ -37,7 +38,7 @@ func New(env environ.Env, ui *term.UI) *Reader {
 	if err != nil {
 		store = runs.NewStore(env, env.Dir) // all runs come from elsewhere
 	}
-	return &Reader{&runs.Finder{Store: store, Dir: env.Dir},
+	return &Reader{&runs.Finder{Store: store, Dir: env.Dir, Fetch: remote.Fetcher(env)},
 		sync.OnceValues(func() (settings.Settings, error) { return settings.Read(store.Project) }), ui, err}
 }
 

@@ -255,6 +255,9 @@ func runOf(s runs.Store, commit string) string {
 	return o.ID
 }
 
+// Fits reports whether a build can carry counts over from a run: it has counts by test, of all tests.
+func Fits(r runs.Run) bool { return r.HasTests() && fits(r) }
+
 // fits reports whether a run has all tests.
 func fits(r runs.Run) bool { return unfit(r) == "" }
 

@@ -105,6 +105,13 @@ func (r release) compile(t target, compiler zig, work, binary string) error {
 	return err
 }
 
+// compileStore builds jprof-store for a target. It has no C.
+func (r release) compileStore(t target, binary string) error {
+	_, err := output(append(t.env(), "CGO_ENABLED=0", "GOFLAGS="), "go", "build", "-trimpath", "-buildvcs=false",
+		"-ldflags", r.linkFlags(), "-o", binary, "./cmd/jprof-store")
+	return err
+}
+
 // texts returns the files that the archives of all systems share: the man page and the completions, which jprof itself
 // prints, the page to start with, the licence, and the classes that users need to compile agents.
 func (r release) texts(work string) ([]file, error) {

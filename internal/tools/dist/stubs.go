@@ -101,9 +101,10 @@ type goModule struct {
 	Main               bool
 }
 
-// listPackages returns the packages that jprof consists of on a target.
+// listPackages returns the packages that jprof and jprof-store consist of on a target.
 func listPackages(t target) ([]goPackage, error) {
-	text, err := output(t.env(), "go", "list", "-deps", "-json=Dir,GoFiles,CgoFiles,Module", "./cmd/jprof")
+	text, err := output(t.env(), "go", "list", "-deps", "-json=Dir,GoFiles,CgoFiles,Module", "./cmd/jprof",
+		"./cmd/jprof-store")
 	if err != nil {
 		return nil, err
 	}

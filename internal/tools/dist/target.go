@@ -50,6 +50,9 @@ func (t target) binary() string {
 	return "jprof"
 }
 
+// store returns the name of the executable file with the drivers of the clouds.
+func (t target) store() string { return strings.Replace(t.binary(), "jprof", "jprof-store", 1) }
+
 // leaner omits code that jprof never uses, a megabyte in all: HTTP/2, as the page of jprof ui has no TLS, and the
 // documents that the library of commands writes.
 //

@@ -51,6 +51,22 @@ func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	return flush(b)
 }
 
+// StoredRow is a run in a table of a store.
+type StoredRow struct{ ID, Label, Started, Branch, Commit, What string }
+
+// Stored writes a table of the runs of a store, in the order of the list. Columns without any text are omitted.
+func Stored(w io.Writer, width int, heading string, rows []StoredRow) error {
+	b := bufio.NewWriter(w)
+	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"branch", word},
+		{"commit", word}, {"with", word}}}
+	for _, r := range rows {
+		t.add(r.ID, r.Label, r.Started, r.Branch, r.Commit, r.What)
+	}
+	t.fitColumns(width, []string{"label", "branch", "commit", "with"}, []string{"commit", "branch"})
+	t.write(b, width)
+	return flush(b)
+}
+
 // TrendRow is a run in a table of trends.
 type TrendRow struct {
 	Started, ID, Branch, Commit, Kind, Result    string

@@ -28,7 +28,7 @@ class Jprof < Formula
   end
 
   def install
-    bin.install "jprof"
+    bin.install "jprof", "jprof-store"
     pkgshare.install "jprof-api.jar"
     man1.install "man/jprof.1"
     bash_completion.install "completions/jprof.bash" => "jprof"
