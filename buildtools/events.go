@@ -254,7 +254,7 @@ func (e *Events) add(p *properties.Properties) error {
 func WriteCompile(path string, c Compile) error {
 	fields := []KeyValue{
 		{"kind", "compile"}, {"module", c.Module.ID}, {"dir", c.Module.Dir}, {"plugin", c.Plugin}, {"goal", c.Goal},
-		{"execution", c.ID}, {"set", c.Set}, {"written", c.Written},
+		{"execution", c.ID}, {"set", c.Set}, {"classes", c.Classes}, {"written", c.Written},
 	}
 	for i, r := range c.Roots {
 		key := fmt.Sprintf("root.%d", i)

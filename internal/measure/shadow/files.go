@@ -37,6 +37,7 @@ func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event stri
 	c := buildtools.Compile{
 		Execution: buildtools.Execution{Module: buildtools.Module{ID: s.Module, Dir: s.Dir}},
 		Set:       s.Name,
+		Classes:   s.Classes,
 		Written:   s.Written,
 	}
 	for i := range roots {

@@ -90,11 +90,11 @@ func withoutOlder(list []Artifact) []Artifact {
 	return slices.DeleteFunc(list, func(a Artifact) bool { return newest[key(a)].Version != a.Version })
 }
 
-// isArtifact reports whether a file can be an artifact, by its name.
+// isArtifact reports whether a file can be an artifact, by its name. Shipped ones may be in a folder of the project.
 func isArtifact(name string) bool {
-	ext := filepath.Ext(name)
-	return slices.Contains(extensions, ext) && !strings.HasSuffix(strings.TrimSuffix(name, ext), "-tests") &&
-		!strings.HasPrefix(name, "original-")
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	return slices.Contains(extensions, filepath.Ext(name)) && !strings.HasSuffix(stem, "-tests") &&
+		!strings.HasSuffix(stem, Suffix) && !strings.HasPrefix(name, "original-")
 }
 
 // helperClasses returns the contents of the helper classes that the compilers have written, by hash.
