@@ -130,15 +130,16 @@ func isOurs(name string) bool {
 	switch {
 	case strings.Contains("/"+name, "/"+TestReportsDir+"/"):
 		return strings.HasPrefix(path.Base(name), "TEST-") && path.Ext(name) == ".xml"
-	case slices.Contains([]string{"run.json", CountsFile, TestsFile, FilesFile, TimesFile, ContextsFile, ClassesFile},
-		path.Base(name)):
+	case slices.Contains([]string{"run.json", CountsFile, TestsFile, FilesFile, TimesFile, ContextsFile, ClassesFile,
+		ServicesFile}, path.Base(name)):
 		return true
 	case dir == "maps":
 		return strings.HasSuffix(name, ".map")
 	case dir == SourcesDir:
 		return isSourceName(path.Base(name))
 	case dir == "parts":
-		return slices.Contains([]string{".counts", ".tests", ".files", ".contexts", "." + reportsFile}, path.Ext(name))
+		return slices.Contains([]string{".counts", ".tests", ".files", ".contexts", "." + reportsFile,
+			"." + ServicesFile}, path.Ext(name))
 	}
 	return false
 }

@@ -220,6 +220,20 @@ func (f *Finder) fetched(url string, one bool) ([]*Opened, error) {
 	return list, err
 }
 
+// Merge merges runs without a label, and returns the merged run, which is there until Close.
+func (f *Finder) Merge(list []*Opened) (*Opened, error) {
+	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	if err != nil {
+		return nil, err
+	}
+	f.unpacked = append(f.unpacked, dir)
+	merged := filepath.Join(dir, "merged")
+	if _, _, err := Merge(list, merged, "", Derive{}); err != nil {
+		return nil, err
+	}
+	return f.Store.Open(merged)
+}
+
 // archive unpacks an archive and lists the runs in it.
 func (f *Finder) archive(path string) ([]*Opened, error) {
 	dir, err := os.MkdirTemp("", "jprof-runs-*")

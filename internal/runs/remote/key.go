@@ -37,6 +37,7 @@ const (
 	hasFailed   = 'f'
 	isMerged    = 'm'
 	hasNeeds    = 'n' // it has counts of an earlier run
+	ofServices  = 's'
 )
 
 func (t Traits) has(letter rune) bool { return strings.ContainsRune(string(t), letter) }
@@ -46,7 +47,7 @@ func traitsOf(r runs.Run) Traits {
 	var t []rune
 	for letter, is := range map[rune]bool{
 		hasCounts: r.HasCounts(), hasContexts: r.HasContexts(), allByTest: selection.Fits(r),
-		hasFailed: r.Failed(), isMerged: len(r.Parts) > 0, hasNeeds: len(needsOf(r)) > 0,
+		hasFailed: r.Failed(), isMerged: len(r.Parts) > 0, hasNeeds: len(needsOf(r)) > 0, ofServices: r.OfServices(),
 	} {
 		if is {
 			t = append(t, letter)
@@ -62,7 +63,8 @@ func (t Traits) String() string {
 	for _, w := range []struct {
 		letter rune
 		word   string
-	}{{hasCounts, "counts"}, {hasContexts, "contexts"}, {allByTest, "by test"}, {isMerged, "merged"},
+	}{{hasCounts, "counts"}, {hasContexts, "contexts"}, {allByTest, "by test"}, {ofServices, "services"},
+		{isMerged, "merged"},
 		{hasFailed, "failed"}} {
 		if t.has(w.letter) {
 			list = append(list, w.word)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"jprof/internal/runs"
 	"jprof/internal/runs/history"
 	"jprof/internal/util/environ"
@@ -26,6 +28,8 @@ type Query struct {
 	Branch string
 	Since  time.Time
 	ByTest bool // only runs of all tests by test
+	// Services means only runs that were collected from services.
+	Services bool
 }
 
 // isAll reports whether a query chooses all runs.
@@ -46,16 +50,20 @@ func (q Query) String() string {
 	if q.ByTest {
 		b.WriteString(" of all tests by test")
 	}
+	if q.Services {
+		b.WriteString(" of services")
+	}
 	return b.String()
 }
 
 // ParseQuery reads the fragment of a URL: the name of a run, or conditions such as commit=0123abcd&label=unit.
 func ParseQuery(fragment string, now time.Time) (q Query, err error) {
 	wrong := func(format string, args ...any) (Query, error) {
-		return q, exit.Usagef("URL#RUN, or URL#commit=SHA&label=NAME&branch=NAME&since=90d&by-test: docs/STORES.md",
-			"#%s: %s", fragment, fmt.Sprintf(format, args...))
+		return q, exit.Usagef("URL#RUN, or URL#commit=SHA&label=NAME&branch=NAME&since=90d&by-test&services: "+
+			"docs/STORES.md", "#%s: %s", fragment, fmt.Sprintf(format, args...))
 	}
-	if !strings.Contains(fragment, "=") && fragment != "by-test" {
+	flags := map[string]*bool{"by-test": &q.ByTest, "services": &q.Services}
+	if !strings.Contains(fragment, "=") && flags[strings.Split(fragment, "&")[0]] == nil {
 		if q.Run, err = url.PathUnescape(fragment); err != nil || q.Run != "" && !runs.ValidName(q.Run) {
 			return wrong("neither the ID of a run nor a label")
 		}
@@ -77,12 +85,13 @@ func ParseQuery(fragment string, now time.Time) (q Query, err error) {
 			if q.Since, err = history.ParseSince(value, now); err != nil {
 				return wrong("%v", err)
 			}
-		case "by-test":
-			q.ByTest = true
 		default:
-			return wrong("%q is no condition", key)
+			if flags[key] == nil {
+				return wrong("%q is no condition", key)
+			}
+			*flags[key] = true
 		}
-		if value == "" && key != "by-test" {
+		if value == "" && flags[key] == nil {
 			return wrong("%s has no value", key)
 		}
 	}
@@ -123,7 +132,8 @@ func (q Query) of(list []Listed) ([]Listed, error) {
 		n := min(len(q.Commit), commitLen)
 		return q.Label != "" && !is(l.Label, q.Label) || q.Branch != "" && !is(l.Branch, q.Branch) ||
 			q.Commit != "" && (len(l.Commit) < n || l.Commit[:n] != strings.ToLower(q.Commit[:n])) ||
-			l.Started.Before(q.Since) || q.ByTest && !l.Traits.has(allByTest)
+			l.Started.Before(q.Since) || q.ByTest && !l.Traits.has(allByTest) ||
+			q.Services && !l.Traits.has(ofServices)
 	})
 	if q.Run == "" {
 		return list, nil
@@ -149,13 +159,13 @@ func (q Query) of(list []Listed) ([]Listed, error) {
 }
 
 // latest keeps the newest of the runs of one commit that have the same label: a job that was started again has pushed
-// again.
+// again. Runs of services all stay: they are of several days.
 func latest(list []Listed) []Listed {
 	type job struct{ commit, label string }
 	seen := map[job]bool{}
 	return slices.DeleteFunc(list, func(l Listed) bool {
 		j := job{l.Commit, l.Label}
-		again := l.Label != "" && l.Commit != "" && seen[j]
+		again := l.Label != "" && l.Commit != "" && seen[j] && !l.Traits.has(ofServices)
 		seen[j] = true
 		return again
 	})
@@ -186,12 +196,12 @@ func Fetcher(env environ.Env) runs.Fetch {
 		default:
 			list = latest(list)
 		}
+		group, fetching := errgroup.WithContext(ctx)
+		group.SetLimit(atOnce)
 		for _, l := range list {
-			if err := s.fetch(ctx, l, filepath.Join(dir, l.ID), descriptions); err != nil {
-				return err
-			}
+			group.Go(func() error { return s.fetch(fetching, l, filepath.Join(dir, l.ID), descriptions) })
 		}
-		return nil
+		return group.Wait()
 	}
 }
 

@@ -58,7 +58,7 @@ func (r Request) choose(o *runs.Opened) (*chosen, error) {
 	c := &chosen{observed: unused.Observed{Services: true, Since: r.Since, Now: r.Now}, totals: &counts.Totals{}}
 	apps, envs, all, known := map[string]bool{}, map[string]bool{}, newWhere(), newWhere()
 	knownApps, knownEnvs := map[string]bool{}, map[string]bool{}
-	byCode := map[code]*where{}
+	byCode, byMap := map[code]*where{}, map[string]*where{} // merged runs share maps
 	for _, leaf := range o.Leaves() {
 		list, err := o.ServicesOf(leaf)
 		if err != nil {
@@ -83,7 +83,16 @@ func (r Request) choose(o *runs.Opened) (*chosen, error) {
 		if len(in.days) == 0 {
 			continue
 		}
-		if err := noteCode(o, leaf, in, byCode); err != nil {
+		for _, set := range leaf.Sets {
+			path := o.MapPath(set)
+			if byMap[path] == nil {
+				byMap[path] = newWhere()
+			}
+			byMap[path].join(in)
+		}
+	}
+	for path, in := range byMap {
+		if err := noteCode(path, in, byCode); err != nil {
 			return nil, err
 		}
 	}
@@ -123,22 +132,20 @@ func (r Request) takes(s *services.Slice, since string) bool {
 		len(days) > 0 && days[len(days)-1] >= since
 }
 
-// noteCode notes that the methods in the maps of a leaf were seen.
-func noteCode(o *runs.Opened, leaf runs.Run, in *where, byCode map[code]*where) error {
-	for _, set := range leaf.Sets {
-		m, err := probe.ReadFile(o.MapPath(set))
-		if err != nil {
-			return runs.NoRun(err)
-		}
-		for _, p := range m.Packages {
-			for _, f := range p.Files {
-				for i := range f.Methods {
-					key := code{f.Path, f.Methods[i].Label(f.Types), f.Methods[i].Hash}
-					if byCode[key] == nil {
-						byCode[key] = newWhere()
-					}
-					byCode[key].join(in)
+// noteCode notes where the methods in a map were seen.
+func noteCode(path string, in *where, byCode map[code]*where) error {
+	m, err := probe.ReadFile(path)
+	if err != nil {
+		return runs.NoRun(err)
+	}
+	for _, p := range m.Packages {
+		for _, f := range p.Files {
+			for i := range f.Methods {
+				key := code{f.Path, f.Methods[i].Label(f.Types), f.Methods[i].Hash}
+				if byCode[key] == nil {
+					byCode[key] = newWhere()
 				}
+				byCode[key].join(in)
 			}
 		}
 	}

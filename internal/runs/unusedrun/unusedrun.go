@@ -103,7 +103,11 @@ func (r Request) pick(f *runs.Finder) (*runs.Opened, error) {
 			return o, nil
 		}
 	}
-	o, err := f.One(r.Run, runs.WantShown)
+	find := r.named
+	if r.Run == "" {
+		find = func(f *runs.Finder) (*runs.Opened, error) { return f.One("", runs.WantShown) }
+	}
+	o, err := find(f)
 	if err != nil {
 		return nil, err
 	}

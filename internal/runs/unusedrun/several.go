@@ -1,0 +1,86 @@
+package unusedrun
+
+import (
+	"slices"
+
+	"jprof/internal/runs"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
+)
+
+// named finds the run that a request names. Of several, such as those of a store, the runs of services are merged. A
+// run whose count files are all in another one is omitted: later runs of a folder have the counts of earlier ones.
+func (r Request) named(f *runs.Finder) (*runs.Opened, error) {
+	list, err := f.All(r.Run)
+	if err != nil || len(list) == 1 {
+		return slices.Concat(list, []*runs.Opened{nil})[0], err
+	}
+	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return !o.HasCounts() || !o.OfServices() })
+	all := len(list)
+	list = withoutCovered(list)
+	switch len(list) {
+	case 0:
+		return nil, runs.NoRun(term.Errorf("jprof collect makes a run of what services counted",
+			"%s has several runs, and none is of services: name one of them", r.Run))
+	case 1:
+		return list[0], nil
+	}
+	o, err := f.Merge(list)
+	if err != nil {
+		return nil, err
+	}
+	r.UI.Info("%s of services are read together%s", words.Plural(len(list), "run"), coveredNote(all-len(list)))
+	return o, nil
+}
+
+func coveredNote(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "; " + words.Plural(n, "more run") + " " + words.Form(n, "has", "have") + " only counts that these have"
+}
+
+// withoutCovered omits the runs whose count files are all in one run that was collected later, or is larger.
+func withoutCovered(list []*runs.Opened) []*runs.Opened {
+	files := make([]map[string]bool, len(list))
+	having := map[string][]int{} // indices in list, by the name of a count file
+	for i, o := range list {
+		files[i] = map[string]bool{}
+		for _, leaf := range o.Leaves() {
+			if leaf.Services != nil {
+				for _, name := range leaf.Services.Files {
+					files[i][name] = true
+				}
+			}
+		}
+		for name := range files[i] {
+			having[name] = append(having[name], i)
+		}
+	}
+	covered := func(i int) bool {
+		var counts map[int]int // of the files that others have, too
+		for name := range files[i] {
+			for _, k := range having[name] {
+				if counts == nil {
+					counts = map[int]int{}
+				}
+				counts[k]++
+			}
+		}
+		for k, n := range counts {
+			same := len(files[k]) == len(files[i])
+			later := list[k].Started.After(list[i].Started) || list[k].Started.Equal(list[i].Started) && k > i
+			if k != i && n == len(files[i]) && (!same || later) {
+				return true
+			}
+		}
+		return false
+	}
+	var rest []*runs.Opened
+	for i, o := range list {
+		if !covered(i) {
+			rest = append(rest, o)
+		}
+	}
+	return rest
+}
