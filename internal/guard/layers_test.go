@@ -25,7 +25,7 @@ type layer struct {
 // folder, and before it rows for packages in it that may import less. The stages (plugins to report) do not know each
 // other: they meet in the pipeline and in the data. docs/ARCHITECTURE.md explains it.
 var layers = []layer{
-	{"util", "internal/util/* docs/schema", "util"},
+	{"util", "internal/util/* docs/schema docs/recipes", "util"},
 	{"java", "internal/java/*", "util java"},
 	{"jtest", "internal/guard internal/jtest internal/jtest/*", "java jtest"},
 	{"format", "internal/format/*", "util java format"},
@@ -74,8 +74,8 @@ var libraries = map[string]string{
 	"github.com/fsnotify/fsnotify":      "internal/app/watch",
 	"charm.land":                        "internal/app/watch",
 	"github.com/urfave/cli": "internal/app/cli internal/app/cli/anyjvm internal/app/cli/comment " +
-		"internal/app/cli/completion internal/app/cli/hooks internal/app/cli/options internal/app/cli/stores " +
-		"internal/app/manual",
+		"internal/app/cli/completion internal/app/cli/hooks internal/app/cli/options internal/app/cli/query " +
+		"internal/app/cli/stores internal/app/manual",
 	"gopkg.in/yaml.v3":                "internal/settings",
 	"golang.org/x/text/encoding":      "internal/java/charset",
 	"github.com/beevik/etree":         "buildtools/maven",

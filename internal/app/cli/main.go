@@ -9,6 +9,7 @@ import (
 	"jprof/internal/app/cli/anyjvm"
 	"jprof/internal/app/cli/comment"
 	"jprof/internal/app/cli/hooks"
+	"jprof/internal/app/cli/query"
 	"jprof/internal/app/cli/stores"
 	"jprof/internal/app/manual"
 	"jprof/internal/util/term"
@@ -68,6 +69,10 @@ func pushCommand(s *session) (*cli.Command, []example) {
 
 func pullCommand(s *session) (*cli.Command, []example) {
 	return s.imported(categoryCompare, stores.Pull)
+}
+
+func queryCommand(s *session) (*cli.Command, []example) {
+	return s.imported(categoryCompare, query.Command)
 }
 
 // imported returns a command of another package.
@@ -139,7 +144,7 @@ func newApp(s *session) *cli.App {
 		runsCommand,
 		trendCommand, lspCommand, mcpCommand,
 		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, pushCommand, pullCommand,
-		exportCommand,
+		exportCommand, queryCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,
 	) {
 		c, examples := newCommand(s)

@@ -75,7 +75,6 @@ func escaped(value string) string {
 
 // Table is a table that is being written. A table that the run has not ignores rows.
 type Table[Row any] struct {
-	name string
 	out  *parquet.GenericWriter[Row]
 	rows []Row
 	err  error

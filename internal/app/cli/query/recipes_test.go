@@ -1,0 +1,172 @@
+package query
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"jprof/docs/recipes"
+	"jprof/internal/jtest"
+	"jprof/internal/util/environ"
+	"jprof/report/export/parquet"
+)
+
+// smallFleet writes tables of four runs: release v1 twice, v2 twice, where B.slow does more. The service shop runs
+// them.
+func smallFleet(t *testing.T) *fleet {
+	t.Helper()
+	f := &fleet{tables: filepath.Join(t.TempDir(), "o'clock"), env: environ.Env{Dir: t.TempDir(),
+		Vars: []string{"PATH=" + filepath.Dir(jtest.Consumer(t, "python"))}}}
+	methods := []string{"A::fast()", "B::slow(int)", "C::never()", "D::huge()"}
+	err := parquet.Places(f.tables, "m", func(places *parquet.Table[parquet.Place]) error {
+		for i, label := range methods {
+			class, method, _ := strings.Cut(label, "::")
+			places.Add(parquet.Place{Place: int32(i), Kind: "method", Module: "g:a", SourceSet: "main", Package: "p",
+				Path: class + ".java", Class: &class, Method: &method, Code: "c", Line: 1, EndLine: int32(3 + i),
+				MethodKey: int64(i)})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	executions := [][]int64{{10, 100, 0, 1 << 62}, {12, 104, 0, 1 << 62}, {10, 900, 0, 1 << 62}, {10, 1100, 0, 1 << 62}}
+	for i, n := range executions {
+		day := time.Date(2026, 11, 1+i, 9, 0, 0, 0, time.UTC)
+		p := parquet.Partition{Commit: []string{"1111111111", "2222222222"}[i/2], Label: []string{"v1", "v2"}[i/2],
+			Run: "r" + string(rune('1'+i)), Time: day}
+		has := slices.Concat(parquet.OfCounts, parquet.OfTests, parquet.OfContexts)
+		err := parquet.Write(f.tables, p, has, func(w *parquet.Tables) error {
+			w.Runs.Add(parquet.Run{Started: day, Ended: day, To: &day, ByTest: true, Applications: []string{"shop"}})
+			w.Modules.Add(parquet.Module{Map: "m", Module: "g:a", SourceSet: "main", Newest: true})
+			for k, x := range n {
+				w.Methods.Add(parquet.Method{Map: "m", Place: int32(k), Invocations: min(x, 5), Executions: x})
+			}
+			only, none, seconds := int32(1), int32(0), 0.5
+			for name, regions := range map[string]*int32{"T#adds": &only, "T#idle": &none, "T#fails": &none} {
+				status := "passed"
+				if name == "T#fails" && i == 1 {
+					status = "failed"
+				}
+				w.Tests.Add(parquet.Test{Owner: "test", Test: name, Step: "s", Attempt: 1, Status: status,
+					Regions: &only, OnlyRegions: regions, Seconds: &seconds})
+			}
+			w.Efficiency.Add(parquet.Efficiency{Code: parquet.Code{Kind: "app", Class: "p.A", Method: "waste",
+				Descriptor: "()V"}, Cost: 1 << 62, Value: 1})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f
+}
+
+// recipeCases has for each recipe but merge the values of its parameters, and columns of the rows of its answer.
+var recipeCases = map[string]struct {
+	set, columns []string
+	want         []string
+}{
+	"hottest": {[]string{"days=2"}, []string{"class", "executions", "runs"},
+		[]string{"D 9223372036854775807 2", "B 2000 2", "A 20 2", "C 0 2"}},
+	"method": {[]string{"method=B::slow"}, []string{"commit", "runs", "executions"},
+		[]string{"1111111111 2 102", "2222222222 2 1000"}},
+	"slower": {[]string{"before=v1", "after=2222"}, []string{"class", "more", "executions_before", "changed"},
+		[]string{"B 898 102 false"}},
+	"never":      {nil, []string{"class", "lines", "runs"}, []string{"C 5 4"}},
+	"idle-tests": {[]string{"runs=4"}, []string{"test", "runs", "seconds"}, []string{"T#idle 4 0.5"}},
+	"efficiency": {nil, []string{"method", "cost", "value"}, []string{"waste 9223372036854775807 4"}},
+}
+
+func TestRecipes(t *testing.T) {
+	jtest.Slow(t)
+	f := smallFleet(t)
+	names := []string{"merge"}
+	for name, c := range recipeCases {
+		names = append(names, name)
+		checkRows(t, name, f.ask(t, name, c.set...), c.columns, c.want)
+	}
+	slices.Sort(names)
+	var all []string
+	for _, r := range recipes.All() {
+		all = append(all, r.Name)
+	}
+	if !slices.Equal(names, all) {
+		t.Errorf("%v are tested, there are %v", names, all)
+	}
+}
+
+// checkRows compares columns of an answer.
+func checkRows(t *testing.T, name string, rows []map[string]string, columns, want []string) {
+	t.Helper()
+	var got []string
+	for _, r := range rows {
+		var cells []string
+		for _, c := range columns {
+			cells = append(cells, strings.ToLower(r[c]))
+			if c == "class" || c == "test" {
+				cells[len(cells)-1] = r[c]
+			}
+		}
+		got = append(got, strings.Join(cells, " "))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: got %q, want %q", name, got, want)
+	}
+}
+
+// TestErrors asks for what cannot be answered.
+func TestErrors(t *testing.T) {
+	slower, _ := recipes.Named("slower")
+	hottest, _ := recipes.Named("hottest")
+	dir := t.TempDir()
+	for _, table := range []string{"runs", "methods"} {
+		if err := os.Mkdir(filepath.Join(dir, table), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for want, try := range map[string]func() error{
+		"slower requires after": func() error { _, err := Script(dir, slower, []string{"before=a"}); return err },
+		"has no such parameter": func() error { _, err := Script(dir, slower, []string{"since=a"}); return err },
+		"must be a whole number": func() error {
+			_, err := Script(dir, hottest, []string{"days=1; DROP VIEW runs"})
+			return err
+		},
+		"has no table places":       func() error { _, err := Script(dir, hottest, nil); return err },
+		"there is no recipe hotest": func() error { _, err := named("hotest"); return err },
+		"DuckDB is not installed": func() error {
+			_, err := run(t.Context(), environ.Env{Dir: dir, Vars: []string{"PATH=" + dir}}, "SELECT 1")
+			return err
+		},
+	} {
+		if err := try(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got the error %v, want %q", err, want)
+		}
+	}
+}
+
+// TestSparkReadsTheParameters compares the parameters that spark.py finds with those of package recipes.
+func TestSparkReadsTheParameters(t *testing.T) {
+	tables := map[string]bool{}
+	for _, r := range recipes.All() {
+		if r.Does == "" || len(r.Tables) == 0 || !strings.HasSuffix(r.Does, ".") {
+			t.Errorf("%s: %q reads %v", r.Name, r.Does, r.Tables)
+		}
+		for _, table := range r.Tables {
+			tables[table] = true
+		}
+	}
+	text, err := os.ReadFile("../../../../docs/recipes/spark.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for table := range maps.Keys(tables) {
+		if !strings.Contains(string(text), table) {
+			t.Errorf("spark.py does not read the table %s", table)
+		}
+	}
+}
