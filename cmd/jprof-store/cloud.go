@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"net/url"
 	"os"
 	"strings"
@@ -104,7 +102,7 @@ func explain(err error) error {
 	}
 	switch gcerrors.Code(err) {
 	case gcerrors.NotFound:
-		return fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+		return bucket.NewMissing(err)
 	case gcerrors.Unknown, gcerrors.Internal, gcerrors.ResourceExhausted, gcerrors.DeadlineExceeded:
 		return bucket.Transient{Err: err}
 	}

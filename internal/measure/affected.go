@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -28,6 +29,7 @@ import (
 type Affected struct {
 	Since string // a revision of Git: what has changed since then is the change
 	From  string // the run to carry over from; "" for the newest run of all tests
+	Store string // the URL of the store that has this run, "" for the runs of the project: see remote.ForAffected
 	OrAll bool   // all tests run if there is no such run; of shards, in the first one
 	By    string // the grounds, as in the setting affected.by; "" for those of the setting
 	// Shard and Shards are the number of a shard of the selected tests, from 1, and the number of all shards. They are
@@ -59,7 +61,13 @@ func (b *building) selectTests(a Affected, around selection.Around) (c *carrying
 	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir, Fetch: remote.Fetcher(b.env)}
 	c = &carrying{finder: finder}
 	around.SelectBy(a.By)
-	if c.found, err = selection.FindToCarry(finder, a.From, a.Since, around); err != nil {
+	if a.Store != "" {
+		a.From, err = remote.ForAffected(context.Background(), b.env, a.Store, b.store.Project, a.Since)
+	}
+	if err == nil {
+		c.found, err = selection.FindToCarry(finder, a.From, a.Since, around)
+	}
+	if err != nil {
 		c.close()
 		if a.OrAll && errors.Is(err, runs.ErrNoRun) {
 			return nil, b.withoutRun(a, err), nil

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,67 @@ func TestShardExamples(t *testing.T) {
 			strings.Contains(server.Comments[0].Body, "Newly missed") {
 			t.Errorf("%s: failed %t, %v\n%s", c.branch, j.failed, server.Comments, j.output.String())
 		}
+	}
+}
+
+// TestStoreExample checks the complete file for jobs that share runs by a store, and plays it with a folder: a push to
+// the main branch, and a pull request of which a shard is lost at first, and then runs again.
+func TestStoreExample(t *testing.T) {
+	jtest.Slow(t)
+	jtest.NeedsTool(t, "mvn")
+	t.Parallel()
+	text := ciBlock(t, "examples/store-github.yml")
+	lintWorkflow(t, text)
+	var workflow struct {
+		Jobs map[string]struct{ Steps []githubStep }
+	}
+	if err := yaml.Unmarshal([]byte(text), &workflow); err != nil {
+		t.Fatal(err)
+	}
+	jprof, err := exec.LookPath("jprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, origin := newRelease(t, "#!/bin/sh\nexec "+jprof+` "$@"`+"\n"), ciOrigin(t)
+	commitChange(t, origin, "topic", "app/src/main/java/demo/app/Calculator.java", "add(parts)",
+		"add(parts.clone())")
+	store := "file://" + filepath.ToSlash(t.TempDir())
+	play := func(name, event, branch, shard string) *githubJob {
+		t.Helper()
+		j := newGitHubJob(newCIJob(t, origin, release))
+		j.event(event, branch)
+		j.env = append(j.env, "STORE="+store, "SHARD="+shard)
+		checkOut(t, j.dir, branch)
+		j.steps(slices.DeleteFunc(slices.Clone(workflow.Jobs[name].Steps), func(s githubStep) bool {
+			return strings.HasPrefix(s.Uses, "aws-actions/")
+		}), nil)
+		return j
+	}
+	shard := func(n int, says string) {
+		t.Helper()
+		if j := play("shard", "pull_request", "topic", fmt.Sprint(n)); j.failed ||
+			!strings.Contains(j.output.String(), says) {
+			t.Fatalf("shard %d, without %q:\n%s", n, says, j.output.String())
+		}
+	}
+	shard(1, "as there is no run to carry counts over from")
+	if j := play("all", "push", "main", ""); !strings.Contains(j.output.String(), "sent") {
+		t.Fatalf("no run is pushed:\n%s", j.output.String())
+	}
+	for _, n := range []int{1, 2, 4} {
+		shard(n, "by the counts of run ")
+	}
+	j := play("merged", "pull_request", "topic", "")
+	if !j.failed || !strings.Contains(j.output.String(), "shard 3 of 4 is missing") {
+		t.Errorf("without a shard: failed %t\n%s", j.failed, j.output.String())
+	}
+	shard(3, "by the counts of run ")
+	j = play("merged", "pull_request", "topic", "")
+	if out := j.output.String(); !strings.Contains(out, "merged 4 runs") || strings.Contains(out, "missing") {
+		t.Errorf("all shards: failed %t\n%s", j.failed, out)
+	}
+	if j := play("all", "schedule", "main", ""); !strings.Contains(j.output.String(), "removed 0 runs") {
+		t.Errorf("each night: failed %t\n%s", j.failed, j.output.String())
 	}
 }
 

@@ -8,10 +8,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/app/cli/options"
+	"jprof/internal/app/cli/stores"
 	"jprof/internal/app/manual"
 	"jprof/internal/measure"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/util/bucket"
 	"jprof/internal/util/exit"
 	"jprof/report/tests/affected"
 )
@@ -19,7 +21,8 @@ import (
 // runFlag returns the option that names the run to read. newest describes the run that is read without the option.
 func runFlag(newest string) cli.Flag {
 	return &cli.StringFlag{Name: "run",
-		Usage: "read the run `RUN` instead of the newest" + newest + ": an ID, a label, a folder or an archive"}
+		Usage: "read the run `RUN` instead of the newest" + newest + ": an ID, a label, a folder, an archive, or the " +
+			"URL of a store with #RUN"}
 }
 
 // jsonFlag returns the option to print a document for programs.
@@ -157,8 +160,11 @@ func affectedFlags() []cli.Flag {
 			Usage: "run only the tests that your change may affect: what differs from the merge base with the Git " +
 				"revision `REV`. The counts of the others are carried over from the newest run of all tests by test"},
 		&cli.StringFlag{Name: "from",
-			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder or " +
-				"an archive"},
+			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder, " +
+				"an archive or a URL"},
+		&cli.StringFlag{Name: stores.StoreFlag,
+			Usage: "with --" + affectedFlagName + ", carry over from the newest run of all tests by test in the " +
+				"store `URL`, if there is one of the branch of REV"},
 		&cli.BoolFlag{Name: "or-all",
 			Usage: "with --" + affectedFlagName + ", run all tests if there is no run to carry over from; with " +
 				"shards, the first one runs them"},
@@ -175,7 +181,7 @@ func affectedFlags() []cli.Flag {
 func cutFlags(args []string) []cli.Flag {
 	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
 		switch name := f.Names()[0]; {
-		case slices.Contains([]string{"from", "or-all", shardFlagName, affectedByFlagName}, name):
+		case slices.Contains([]string{"from", stores.StoreFlag, "or-all", shardFlagName, affectedByFlagName}, name):
 			return !hasOption(args, affectedFlagName)
 		case options.Named(recordFlags(), name) != nil:
 			return !hasOption(args, contextsFlag)
@@ -275,7 +281,16 @@ func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affec
 	if why != "" {
 		return nil, exit.Usagef("", "--%s: %s", affectedFlagName, why)
 	}
+	if own.IsSet(stores.StoreFlag) {
+		if own.IsSet("from") {
+			return nil, exit.Usagef("", "--from and --%s cannot be combined", stores.StoreFlag)
+		}
+		if _, _, err := bucket.Parse(own.String(stores.StoreFlag)); err != nil {
+			return nil, err
+		}
+	}
 	a := &measure.Affected{Since: own.String(affectedFlagName), From: own.String("from"),
+		Store: own.String(stores.StoreFlag),
 		OrAll: own.Bool("or-all"), By: own.String(affectedByFlagName)}
 	if own.IsSet(shardFlagName) {
 		var err error

@@ -24,7 +24,8 @@ func mergeCommand(s *session) (*cli.Command, []example) {
 		Usage:     "merge several runs into one",
 		ArgsUsage: options.ArgsRuns,
 		UsageText: "jprof merge RUN... [--carry-forward BASE] -o OUT",
-		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
+		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, an archive, or
+the URL of a store, as in s3://ci-runs/shop#commit=0123abcd: docs/STORES.md.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from other versions of a source are
 added to the methods that have not changed since. The others are listed. A run that is given more than once counts once,
 and runs of the same count files of services are refused.

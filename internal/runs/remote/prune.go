@@ -47,7 +47,7 @@ type Pruned struct {
 // Prune removes old runs, and what no run needs: see the package.
 func (s *Store) Prune(ctx context.Context, p Policy) (done Pruned, err error) {
 	began := s.now()
-	list, bad, err := s.List(ctx, Query{})
+	list, _, err := s.List(ctx, Query{})
 	if err != nil {
 		return done, err
 	}
@@ -58,7 +58,7 @@ func (s *Store) Prune(ctx context.Context, p Policy) (done Pruned, err error) {
 	list = slices.DeleteFunc(list, func(l Listed) bool { return all[l.ID] == nil })
 	var removed map[string]bool
 	done.Runs, done.Kept, removed = p.choose(list, all, s.now())
-	done.Left, done.Damaged = len(list)-len(done.Runs), bad
+	done.Left = len(list) - len(done.Runs)
 	named := map[string]bool{}
 	for id, e := range all {
 		if e != nil && !removed[id] {
@@ -74,16 +74,12 @@ func (s *Store) Prune(ctx context.Context, p Policy) (done Pruned, err error) {
 	}
 	for _, o := range objects {
 		l, err := parseKey(o.Key)
-		if err == nil && !removed[l.ID] && all[l.ID] != nil || s.now().Sub(o.Time) < grace && err != nil {
-			continue
+		e, known := all[l.ID]
+		damaged := (err != nil || known && e == nil) && s.now().Sub(o.Time) > grace
+		if damaged {
+			done.Damaged = append(done.Damaged, fmt.Errorf("%s: %s is not the entry of a run", s.Place, o.Key))
 		}
-		if _, known := all[l.ID]; err == nil && !known { // written since
-			continue
-		}
-		if err == nil && all[l.ID] == nil {
-			done.Damaged = append(done.Damaged, fmt.Errorf("%s: %s cannot be read", s.Place, o.Key))
-		}
-		if !p.DryRun {
+		if (damaged || err == nil && removed[l.ID]) && !p.DryRun {
 			if err := s.bucket.Delete(ctx, o.Key); err != nil {
 				return done, err
 			}

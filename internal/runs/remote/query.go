@@ -205,8 +205,9 @@ func Fetcher(env environ.Env) runs.Fetch {
 	}
 }
 
-// ForAffected returns the URL of the run of a store that a build with --affected carries over from: the newest of all
-// tests by test, of the branch that rev names if there is one.
+// ForAffected returns the URL of the run of a store that a build with --affected carries over from. It is a run of all
+// tests by test: that of the merge base with rev, else the newest of the branch that rev names, else of the base
+// branch, else of all.
 func ForAffected(ctx context.Context, env environ.Env, store, project, rev string) (string, error) {
 	s, fragment, err := Open(ctx, env, store)
 	if err != nil {
@@ -226,7 +227,14 @@ func ForAffected(ctx context.Context, env environ.Env, store, project, rev strin
 	_, branch, _ := strings.Cut(rev, "/") // origin/main
 	best := list[0]
 	for _, name := range []string{git.BaseBranch(project), rev, branch} { // the last one is the best
-		if i := slices.IndexFunc(list, func(l Listed) bool { return name != "" && is(l.Branch, name) }); i >= 0 {
+		ofBranch := func(l Listed) bool { return name != "" && is(l.Branch, name) }
+		if i := slices.IndexFunc(list, ofBranch); i >= 0 {
+			best = list[i]
+		}
+	}
+	if base, err := git.Base(project, rev); err == nil {
+		ofBase := func(l Listed) bool { return l.Commit != "" && strings.HasPrefix(base, l.Commit) }
+		if i := slices.IndexFunc(list, ofBase); i >= 0 {
 			best = list[i]
 		}
 	}

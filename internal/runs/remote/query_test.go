@@ -121,3 +121,32 @@ func TestListMany(t *testing.T) {
 		t.Errorf("%d objects were read", counting.n)
 	}
 }
+
+// TestForAffected checks which run a build with --affected carries over from.
+func TestForAffected(t *testing.T) {
+	dir, here := t.TempDir(), project(t)
+	s, url := open(t, dir), inFolder(dir)
+	env := environ.Env{Dir: dir, Now: time.Now}
+	if _, err := ForAffected(t.Context(), env, url, here.Project, "origin/main"); !errors.Is(err, runs.ErrNoRun) {
+		t.Error(err)
+	}
+	for i, branch := range []string{"main", "release/2", "topic", "other"} {
+		r := run(i)
+		r.Commit.Branch = branch
+		if i < 3 {
+			r.ByTest = &runs.ByTest{JVMs: 1, Tests: 1}
+		}
+		push(t, s, add(t, here, r, "map"))
+	}
+	for rev, want := range map[string]int{
+		"origin/main": 0, "main": 0, "origin/release/2": 1, "release/2": 1, "HEAD": 2,
+	} {
+		got, err := ForAffected(t.Context(), env, url, here.Project, rev)
+		if err != nil || got != url+"#"+run(want).ID {
+			t.Errorf("%s: %s, %v, want %s", rev, got, err, run(want).ID)
+		}
+	}
+	if got, err := ForAffected(t.Context(), env, url+"#x", here.Project, "main"); err != nil || got != url+"#x" {
+		t.Errorf("with a name: %s, %v", got, err)
+	}
+}

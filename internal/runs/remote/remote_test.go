@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"jprof/internal/jtest"
 	"jprof/internal/runs"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/bucket"
@@ -23,13 +24,24 @@ import (
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
+// inFolder returns the URL of the store in a folder.
+func inFolder(dir string) string { return "file://" + filepath.ToSlash(dir) }
+
 // open opens the store in a folder.
-func open(t testing.TB, dir string) *Store {
+func open(t testing.TB, dir string) *Store { return openURL(t, inFolder(dir)) }
+
+// openURL opens the store of a URL until the test ends.
+func openURL(t testing.TB, url string) *Store {
 	t.Helper()
-	s, _, err := Open(t.Context(), environ.Env{Dir: dir}, "file://"+filepath.ToSlash(dir))
+	env, err := environ.Env{}.WithDefaults()
 	if err != nil {
 		t.Fatal(err)
 	}
+	s, _, err := Open(t.Context(), env, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
 	return s
 }
 
@@ -205,16 +217,26 @@ func TestSameID(t *testing.T) {
 	}
 }
 
-// TestRaces has 16 writers push the same run: one writes it.
 func TestRaces(t *testing.T) {
-	rounds := 200
+	rounds := 100
 	if testing.Short() {
 		rounds = 20
 	}
-	if os.Getenv("JPROF_ACCEPTANCE") != "" {
-		rounds = 1000
+	race(t, rounds, inFolder(t.TempDir()))
+}
+
+func TestAcceptanceRaces(t *testing.T) {
+	jtest.Acceptance(t)
+	race(t, 1000, inFolder(t.TempDir()))
+}
+
+// race has 16 writers push the same run: one writes it.
+func race(t *testing.T, rounds int, url string) {
+	here := project(t)
+	env, err := environ.Env{}.WithDefaults()
+	if err != nil {
+		t.Fatal(err)
 	}
-	here, dir := project(t), t.TempDir()
 	for i := range rounds {
 		o := add(t, here, run(i), fmt.Sprint("map", i/3))
 		const writers = 16
@@ -223,8 +245,9 @@ func TestRaces(t *testing.T) {
 		var group sync.WaitGroup
 		for w := range writers {
 			group.Go(func() {
-				s, _, err := Open(context.Background(), environ.Env{Dir: dir}, "file://"+filepath.ToSlash(dir))
+				s, _, err := Open(context.Background(), env, url)
 				if errs[w] = err; err == nil {
+					defer s.Close()
 					done, err := s.Push(context.Background(), o, false)
 					first[w], errs[w] = !done.There, err
 				}
@@ -244,11 +267,11 @@ func TestRaces(t *testing.T) {
 			t.Fatalf("round %d: %d writers have written the run", i, n)
 		}
 	}
-	s := open(t, dir)
+	s := openURL(t, url)
 	if got := list(t, s, Query{}); len(got) != rounds {
 		t.Errorf("%d runs", len(got))
 	}
-	if left, err := os.ReadDir(filepath.Join(dir, bucket.Scratch)); err != nil || len(left) > 0 {
+	if left, err := s.bucket.List(t.Context(), bucket.Scratch+"/"); err != nil || len(left) > 0 {
 		t.Errorf("left: %v, %v", left, err)
 	}
 	there := project(t)

@@ -14,6 +14,7 @@ package bucket
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"time"
 )
@@ -53,6 +54,15 @@ func (t Transient) Error() string { return t.Err.Error() }
 
 // Unwrap returns the error.
 func (t Transient) Unwrap() error { return t.Err }
+
+// Missing is the error for an object that is not there, with the text of another error.
+type Missing struct{ error }
+
+// NewMissing returns err as a Missing.
+func NewMissing(err error) Missing { return Missing{err} }
+
+// Is makes it an fs.ErrNotExist.
+func (Missing) Is(target error) bool { return target == fs.ErrNotExist }
 
 // retrying is a bucket that tries again after transient errors.
 type retrying struct {

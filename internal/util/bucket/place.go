@@ -81,7 +81,7 @@ func Open(ctx context.Context, env environ.Env, p Place) (Bucket, error) {
 
 // secrets matches values in URLs, and in messages of the drivers, that give access to a store.
 var secrets = regexp.MustCompile(`(?i)([?&;\s"](?:[a-z0-9_.-]*(?:sig|signature|token|secret|password|passwd|` +
-	`credential|accountkey|access_?key|sas|key)[a-z0-9_.-]*)=)[^&;\s"#]+`)
+	`credential|accountkey|access_?key|sas)[a-z0-9_.-]*|[a-z0-9_.-]*key)=)[^&;\s"#]+`)
 
 // userinfo matches the part of a URL before its host.
 var userinfo = regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://)[^/?#@\s]+@`)

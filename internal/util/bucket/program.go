@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -137,14 +136,19 @@ func (b *program) call(ctx context.Context, method string, params, result any) e
 	if !errors.As(err, &failed) || failed.Code == jrpc2.SystemError && b.stderr.text() != "" {
 		return fmt.Errorf("%s: %s ended: %s %s", b.place, Program, Redact(err.Error()), b.stderr.text())
 	}
-	err = fmt.Errorf("%s: %s", b.place, Redact(failed.Message))
+	// Some drivers report whole documents.
+	message := strings.Join(strings.Fields(Redact(failed.Message)), " ")
+	err = fmt.Errorf("%s: %s", b.place, message)
 	switch failed.Code {
 	case notThere:
-		err = fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+		if method != "list" {
+			return NewMissing(err)
+		}
+		err = term.WithHints(err, "make the bucket, or check its name")
 	case transient:
 		err = Transient{err}
 	}
-	return err
+	return term.WithHints(err, "docs/STORES.md: where the region and credentials come from")
 }
 
 func (b *program) List(ctx context.Context, prefix string) (list []Object, err error) {
