@@ -3,6 +3,7 @@ package remote
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -178,24 +179,30 @@ var (
 
 // parseKey reads the key of an entry. The key may have been written by anyone.
 func parseKey(key string) (l Listed, err error) {
+	wrong := func(err error) (Listed, error) {
+		return Listed{}, fmt.Errorf("%q is not the name of the entry of a run: %w", key, err)
+	}
 	name, ours := strings.CutSuffix(strings.TrimPrefix(key, entries), suffix)
 	fields := strings.Split(name, separator)
 	const count = 7
 	if !ours || len(fields) != count || strings.Contains(name, "/") {
-		return l, fmt.Errorf("%q is not the name of the entry of a run", key)
+		return wrong(errors.New("it has other fields"))
 	}
 	l = Listed{ID: fields[1], digest: fields[2], Commit: fields[3], Traits: Traits(fields[4]), key: key}
 	if l.Started, err = time.Parse(stamp, fields[0]); err != nil {
-		return l, err
+		return wrong(err)
 	}
 	if !runs.ValidName(l.ID) || len(l.digest) != digestLen || !digits.MatchString(l.digest+l.Commit) ||
 		!letters.MatchString(string(l.Traits)) {
-		return l, fmt.Errorf("%q is not the name of the entry of a run", key)
+		return wrong(errors.New("a field has other characters"))
 	}
 	if l.Label, err = unescape(fields[5]); err == nil {
 		l.Branch, err = unescape(fields[6])
 	}
-	return l, err
+	if err != nil {
+		return wrong(err)
+	}
+	return l, nil
 }
 
 // is reports whether a field of a key, which may have been cut, is the text that a user names.

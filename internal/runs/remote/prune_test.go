@@ -19,7 +19,7 @@ import (
 	"jprof/internal/util/environ"
 )
 
-// TestMain pushes a run, or prunes a store, in a process that tests kill.
+// TestMain pushes a run, or pulls the newest one, in a process that tests kill.
 func TestMain(m *testing.M) {
 	store, dir := os.Getenv("PUSH_STORE"), os.Getenv("PUSH_RUN")
 	if store == "" {
@@ -30,7 +30,12 @@ func TestMain(m *testing.M) {
 	if err == nil {
 		s, _, err = Open(context.Background(), env, store)
 	}
-	if err == nil {
+	if to := os.Getenv("PULL_TO"); err == nil && to != "" {
+		var list []Listed
+		if list, _, err = s.List(context.Background(), Query{}); err == nil {
+			_, err = s.Pull(context.Background(), list[0], runs.Store{Project: to})
+		}
+	} else if err == nil {
 		var o *runs.Opened
 		if o, err = (runs.Store{}).Open(dir); err == nil {
 			_, err = s.Push(context.Background(), o, false)
@@ -128,6 +133,49 @@ func TestKilled(t *testing.T) { killPushes(t, 20, inFolder(t.TempDir())) }
 func TestAcceptanceKilled(t *testing.T) {
 	jtest.Acceptance(t)
 	killPushes(t, 200, inFolder(t.TempDir()))
+}
+
+// TestKilledPulls kills pulls at random points: the project has the whole run or none, and the next pull brings it.
+func TestKilledPulls(t *testing.T) {
+	url := inFolder(t.TempDir())
+	s := openURL(t, url)
+	o := add(t, project(t), run(1), strings.Repeat("map", 3_000_000))
+	push(t, s, o)
+	child := func(to string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "PUSH_STORE="+url, "PULL_TO="+to)
+		return cmd
+	}
+	began := time.Now()
+	if out, err := child(project(t).Project).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	took := time.Since(began)
+	for range 20 {
+		there := project(t)
+		cmd := child(there.Project)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(rand.N(took))
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		all, bad := there.List()
+		if len(all) > 1 || len(bad) > 0 {
+			t.Errorf("%d runs, and %v", len(all), bad)
+		}
+		made, err := s.Pull(t.Context(), only(t, s), there)
+		if err != nil || made != (len(all) == 0) {
+			t.Errorf("%v, %v, with %d runs", made, err, len(all))
+		}
+		if got, want := content(t, there.RunDir(o.ID)), content(t, o.Dir); !maps.Equal(got, want) {
+			t.Errorf("%d files, want %d", len(got), len(want))
+		}
+		removeStale(there.Runs(), time.Now().Add(2*grace))
+		if left, err := os.ReadDir(there.Runs()); err != nil || len(left) != 1 {
+			t.Errorf("left: %v, %v", left, err)
+		}
+	}
 }
 
 // TestPruneChooses checks which runs stay.
