@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,6 +12,7 @@ import (
 	"jprof/internal/runs/remote"
 	"jprof/internal/runs/runlist"
 	"jprof/internal/settings"
+	"jprof/internal/util/bucket"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/git"
@@ -158,7 +160,11 @@ func Clean(env environ.Env, u *term.UI, ctx *cli.Context, project string) error 
 	if fragment != "" {
 		return exit.Usagef("jprof clean --store "+s.Place.String()+" --older 90d", "--store takes no #%s", fragment)
 	}
-	p.Named = append(p.Named, conf.Check.Base)
+	base := conf.Check.Base
+	if bucket.IsURL(base) {
+		_, base, _ = strings.Cut(base, "#")
+	}
+	p.Named = append(p.Named, base)
 	done, err := s.Prune(ctx.Context, p)
 	if err != nil {
 		return err
