@@ -160,6 +160,7 @@ func Script(dir string, r recipes.Recipe, set []string) (string, error) {
 		}
 	}
 	var b strings.Builder
+	b.WriteString("SET enable_progress_bar = false;\n") // it would be in the answer
 	fmt.Fprintf(&b, "SET VARIABLE dir = %s;\n", recipes.Quoted(globbed(filepath.ToSlash(dir))))
 	for statement := range strings.SplitSeq(recipes.DuckDB, ";\n") {
 		if t := tableOf.FindStringSubmatch(statement); t != nil && has(t[1]) {

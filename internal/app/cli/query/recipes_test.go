@@ -119,6 +119,22 @@ func checkRows(t *testing.T, name string, rows []map[string]string, columns, wan
 	}
 }
 
+// TestNoProgressInTheAnswer asks what takes longer than DuckDB waits until it shows progress, on standard output.
+func TestNoProgressInTheAnswer(t *testing.T) {
+	jtest.Slow(t)
+	f := smallFleet(t)
+	slow := recipes.Recipe{Name: "slow",
+		SQL: "SELECT sum(a.range * b.range) AS n FROM range(1, 30001) a, range(1, 30001) b"}
+	script, err := Script(f.tables, slow, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := run(t.Context(), f.env, script)
+	if want := "n\n202513500225000000\n"; err != nil || string(answer) != want {
+		t.Errorf("got %q, %v, want %q", answer, err, want)
+	}
+}
+
 // TestErrors asks for what cannot be answered.
 func TestErrors(t *testing.T) {
 	slower, _ := recipes.Named("slower")
