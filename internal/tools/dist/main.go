@@ -25,7 +25,7 @@ import (
 // The sizes in bytes that the binaries may not exceed: that of jprof, and that of jprof-store, which has the drivers of
 // three clouds.
 const (
-	maxBinary = 25_000_000
+	maxBinary = 40_000_000
 	maxStore  = 60_000_000
 )
 
