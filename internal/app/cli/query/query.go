@@ -44,7 +44,7 @@ func Command(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "in", Value: "tables", Usage: "read the tables in `DIR`"},
 			&cli.StringSliceFlag{Name: "set",
-				Usage: "set a parameter of the recipe: `PARAMETER=VALUE`; may be repeated"},
+				Usage: "give the recipe `PARAMETER`, such as days=30; may be repeated"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Value: 20, Usage: "print `N` rows; 0 prints all"},
 			&cli.BoolFlag{Name: "csv", Usage: "print all rows as CSV"},
 			&cli.BoolFlag{Name: "sql", Usage: "print the text of the recipe instead, to change it"},
