@@ -126,8 +126,8 @@ func list(w io.Writer) error {
 	return err
 }
 
-// tableOf finds the name of the table that a statement of duckdb.sql reads.
-var tableOf = regexp.MustCompile(`\|\| '/([a-z]+)/`)
+// tableOf finds the name of the table that a view of duckdb.sql reads.
+var tableOf = regexp.MustCompile(`FROM (?:table_of\(')?([a-z]+)\b`)
 
 // Script returns the statements of DuckDB that run a recipe on the tables in dir. set has values of parameters, as
 // NAME=VALUE.
@@ -163,7 +163,7 @@ func Script(dir string, r recipes.Recipe, set []string) (string, error) {
 	b.WriteString("SET enable_progress_bar = false;\n") // it would be in the answer
 	fmt.Fprintf(&b, "SET VARIABLE dir = %s;\n", recipes.Quoted(globbed(filepath.ToSlash(dir))))
 	for statement := range strings.SplitSeq(recipes.DuckDB, ";\n") {
-		if t := tableOf.FindStringSubmatch(statement); t != nil && has(t[1]) {
+		if t := tableOf.FindStringSubmatch(statement); t == nil || has(t[1]) {
 			b.WriteString(statement + ";\n")
 		}
 	}
