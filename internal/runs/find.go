@@ -49,7 +49,7 @@ type Finder struct {
 	// Fetch brings runs of stores, nil for none. With it, the names of runs may be URLs.
 	Fetch Fetch
 
-	unpacked []string
+	unpacked []string // folders that Close removes
 	open     []io.Closer
 }
 
@@ -203,13 +203,21 @@ func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 	return list, nil
 }
 
+// tempDir makes a folder that Close removes.
+func (f *Finder) tempDir() (string, error) {
+	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	if err == nil {
+		f.unpacked = append(f.unpacked, dir)
+	}
+	return dir, err
+}
+
 // fetched brings runs of a store, and lists them.
 func (f *Finder) fetched(url string, one bool) ([]*Opened, error) {
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	dir, err := f.tempDir()
 	if err != nil {
 		return nil, err
 	}
-	f.unpacked = append(f.unpacked, dir)
 	if err := f.Fetch(url, dir, one, f.Descriptions); err != nil {
 		return nil, err
 	}
@@ -222,11 +230,10 @@ func (f *Finder) fetched(url string, one bool) ([]*Opened, error) {
 
 // Merge merges runs without a label, and returns the merged run, which is there until Close.
 func (f *Finder) Merge(list []*Opened) (*Opened, error) {
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	dir, err := f.tempDir()
 	if err != nil {
 		return nil, err
 	}
-	f.unpacked = append(f.unpacked, dir)
 	merged := filepath.Join(dir, "merged")
 	if _, _, err := Merge(list, merged, "", Derive{}); err != nil {
 		return nil, err
@@ -236,11 +243,10 @@ func (f *Finder) Merge(list []*Opened) (*Opened, error) {
 
 // archive unpacks an archive and lists the runs in it.
 func (f *Finder) archive(path string) ([]*Opened, error) {
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	dir, err := f.tempDir()
 	if err != nil {
 		return nil, err
 	}
-	f.unpacked = append(f.unpacked, dir)
 	ours := isOurs
 	if f.Descriptions {
 		ours = func(name string) bool { return isOurs(name) && filepath.Base(name) == "run.json" }

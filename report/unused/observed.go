@@ -96,10 +96,7 @@ func ranges(days []string) string {
 		list = append(list, text)
 		i = k + 1
 	}
-	if more := len(list) - maxRanges; more > 0 {
-		list = append(list[:maxRanges], words.Thousands(uint64(more))+" more")
-	}
-	return words.Listed(list)
+	return words.Few(list, maxRanges)
 }
 
 // maxRanges limits the ranges of days that a warning lists.

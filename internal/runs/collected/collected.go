@@ -280,17 +280,9 @@ func (m *maker) add(p *part) error {
 	}
 	if n := len(running); n > 0 {
 		m.note("%s of run %s had not written all of their counts: they run, or were killed: %s",
-			words.Plural(n, "JVM"), p.ID, listed(running))
+			words.Plural(n, "JVM"), p.ID, words.Few(running, maxListed))
 	}
 	return nil
-}
-
-// listed names the first of some JVMs.
-func listed(names []string) string {
-	if more := len(names) - maxListed; more > 0 {
-		names = append(names[:maxListed:maxListed], words.Thousands(uint64(more))+" more")
-	}
-	return words.Listed(names)
 }
 
 // renamed reports whether a JVM has ended its file meanwhile.

@@ -26,7 +26,7 @@ import (
 // that is older than half of it.
 const grace = 24 * time.Hour
 
-// atOnce limits the objects that are read or written at the same time.
+// atOnce limits the objects of a run that are read or written at the same time, and the runs that are fetched.
 const atOnce = 16
 
 // Open opens the store of a URL, and returns the fragment of the URL.

@@ -66,7 +66,7 @@ func (r Request) chooseForeign(list []unused.ForeignClass, known []lookup.Place)
 	chosen := make([][]unused.ForeignMethod, len(list))
 	for _, p := range r.Places {
 		in, err := inForeign(p)
-		if err == nil && !mark(list, chosen, in) {
+		if err == nil && !addChosen(list, chosen, in) {
 			err = errors.New("no class without sources has this name, and methods that did not run")
 		}
 		if err != nil && !slices.Contains(known, p) {
@@ -84,8 +84,8 @@ func (r Request) chooseForeign(list []unused.ForeignClass, known []lookup.Place)
 	return slices.DeleteFunc(list, func(c unused.ForeignClass) bool { return len(c.Methods) == 0 }), nil
 }
 
-// mark adds the methods that a function accepts to those that are chosen, and reports whether there are any.
-func mark(list []unused.ForeignClass, chosen [][]unused.ForeignMethod, in func(class, method string) bool) bool {
+// addChosen adds the methods that a function accepts to those that are chosen, and reports whether there are any.
+func addChosen(list []unused.ForeignClass, chosen [][]unused.ForeignMethod, in func(class, method string) bool) bool {
 	found := false
 	for i, c := range list {
 		for _, m := range c.Methods {

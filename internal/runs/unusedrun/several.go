@@ -1,6 +1,7 @@
 package unusedrun
 
 import (
+	"cmp"
 	"slices"
 
 	"jprof/internal/runs"
@@ -12,8 +13,11 @@ import (
 // run whose count files are all in another one is omitted: later runs of a folder have the counts of earlier ones.
 func (r Request) named(f *runs.Finder) (*runs.Opened, error) {
 	list, err := f.All(r.Run)
-	if err != nil || len(list) == 1 {
-		return slices.Concat(list, []*runs.Opened{nil})[0], err
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 1 {
+		return list[0], nil
 	}
 	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return !o.HasCounts() || !o.OfServices() })
 	all := len(list)
@@ -40,10 +44,9 @@ func coveredNote(n int) string {
 	return "; " + words.Plural(n, "more run") + " " + words.Form(n, "has", "have") + " only counts that these have"
 }
 
-// withoutCovered omits the runs whose count files are all in one run that was collected later, or is larger.
+// withoutCovered omits the runs whose count files are all in one run that is larger, or has the same and began later.
 func withoutCovered(list []*runs.Opened) []*runs.Opened {
 	files := make([]map[string]bool, len(list))
-	having := map[string][]int{} // indices in list, by the name of a count file
 	for i, o := range list {
 		files[i] = map[string]bool{}
 		for _, leaf := range o.Leaves() {
@@ -53,32 +56,26 @@ func withoutCovered(list []*runs.Opened) []*runs.Opened {
 				}
 			}
 		}
-		for name := range files[i] {
-			having[name] = append(having[name], i)
-		}
 	}
-	covered := func(i int) bool {
-		var counts map[int]int // of the files that others have, too
+	covers := func(k, i int) bool {
+		later := cmp.Or(list[k].Started.Compare(list[i].Started), cmp.Compare(k, i)) > 0
+		if k == i || len(files[k]) < len(files[i]) || len(files[k]) == len(files[i]) && !later {
+			return false
+		}
 		for name := range files[i] {
-			for _, k := range having[name] {
-				if counts == nil {
-					counts = map[int]int{}
-				}
-				counts[k]++
+			if !files[k][name] {
+				return false
 			}
 		}
-		for k, n := range counts {
-			same := len(files[k]) == len(files[i])
-			later := list[k].Started.After(list[i].Started) || list[k].Started.Equal(list[i].Started) && k > i
-			if k != i && n == len(files[i]) && (!same || later) {
-				return true
-			}
-		}
-		return false
+		return len(files[i]) > 0
 	}
 	var rest []*runs.Opened
 	for i, o := range list {
-		if !covered(i) {
+		covered := false
+		for k := range list {
+			covered = covered || covers(k, i)
+		}
+		if !covered {
 			rest = append(rest, o)
 		}
 	}

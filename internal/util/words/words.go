@@ -73,6 +73,14 @@ func Capital(s string) string {
 // Listed is "a, b and c".
 func Listed(names []string) string { return listed(names, " and ") }
 
+// Few is Listed of at most so many names: "a, b and 3 more".
+func Few(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most:most], Thousands(uint64(more))+" more")
+	}
+	return Listed(names)
+}
+
 // Either is "a, b or c".
 func Either(names []string) string { return listed(names, " or ") }
 
