@@ -38,6 +38,19 @@ func (t *Totals) Steps() []string {
 	return slices.DeleteFunc(t.parts.steps(), func(step string) bool { return step == "" })
 }
 
+// Of returns the totals of some packages, with the counters of t, and without Problems.
+func (t *Totals) Of(packages []probe.ID) *Totals {
+	of := &Totals{jvms: t.jvms, start: t.start, java: t.java}
+	for _, id := range packages {
+		for step, part := range t.parts {
+			if counters, ok := part[id]; ok {
+				of.add(step, Section{id, counters})
+			}
+		}
+	}
+	return of
+}
+
 // steps returns the names of the steps, sorted, with "" for the counts of no step.
 func (all sums) steps() []string {
 	var names []string

@@ -124,6 +124,21 @@ func TestSaturatedSum(t *testing.T) {
 	}
 }
 
+// TestTotalsOfPackages has the totals of one of two packages.
+func TestTotalsOfPackages(t *testing.T) {
+	var totals Totals
+	totals.add("x", Section{a, []uint64{1}})
+	totals.add("y", Section{a, []uint64{2}})
+	totals.add("y", Section{b, []uint64{MaxCount}})
+	of := totals.Of([]probe.ID{a})
+	if got := of.Counters(a); !slices.Equal(got, []uint64{3}) || of.Counters(b) != nil || of.Saturated() {
+		t.Errorf("%d, of the other package %d, saturated: %v", got, of.Counters(b), of.Saturated())
+	}
+	if got := of.Steps(); !slices.Equal(got, []string{"x", "y"}) {
+		t.Errorf("steps %q", got)
+	}
+}
+
 // TestFramesOfSteps counts a frame for the step of its JVM.
 func TestFramesOfSteps(t *testing.T) {
 	pkg, texts := frameMap(t, a, "A.java")

@@ -123,13 +123,14 @@ func (m *mapOf) packages(r *probe.Reader, places func(*laidOut)) error {
 func (m *mapOf) addCounts(list []laidOut) error {
 	set := *m.set.Set
 	var fresh []laidOut
+	var ids []probe.ID
 	for _, p := range list {
 		if !m.seen[p.ID] {
 			m.seen[p.ID] = true
-			set.Packages, fresh = append(set.Packages, p.Package), append(fresh, p)
+			set.Packages, fresh, ids = append(set.Packages, p.Package), append(fresh, p), append(ids, p.ID)
 		}
 	}
-	data := runmodel.Data{Run: m.run.Run, Dir: m.run.Dir, Store: m.run.Store, Totals: m.totals,
+	data := runmodel.Data{Run: m.run.Run, Dir: m.run.Dir, Store: m.run.Store, Totals: m.totals.Of(ids),
 		Sets: []runmodel.Set{{Set: &set, Path: m.set.Path}}}
 	data.Run.Tests = nil // no counts of each kind of tests are needed
 	model, err := data.Model(m.UI, m.Settings)
