@@ -15,9 +15,12 @@ CREATE OR REPLACE VIEW runs AS
 SELECT *, len(parts) > 0 AS merged, cast(epoch(coalesce(served_to, started)) / 86400 AS integer) AS day
 FROM table_of('runs');
 
-CREATE OR REPLACE VIEW services AS SELECT run, unnest(applications) AS application FROM runs;
-
 CREATE OR REPLACE VIEW modules AS FROM table_of('modules');
+
+-- The days on which services had the code of a map.
+CREATE OR REPLACE VIEW served AS
+SELECT map, module, source_set, test, cast(unnest(days) AS date) AS day FROM modules;
+
 CREATE OR REPLACE VIEW files AS FROM table_of('files');
 CREATE OR REPLACE VIEW methods AS FROM table_of('methods');
 CREATE OR REPLACE VIEW regions AS FROM table_of('regions');

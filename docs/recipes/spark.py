@@ -37,7 +37,9 @@ def views(spark, folder):
             seen = F.coalesce("served_to", "started")
             rows = (rows.withColumn("merged", F.size("parts") > 0)
                     .withColumn("day", F.floor(F.unix_timestamp(seen) / 86400).cast("int")))
-            rows.select("run", F.explode("applications").alias("application")).createOrReplaceTempView("services")
+        if table == "modules":
+            day = F.explode(F.col("days").cast("array<date>")).alias("day")
+            rows.select("map", "module", "source_set", "test", day).createOrReplaceTempView("served")
         rows.createOrReplaceTempView(table)
     places = spark.read.parquet(folder + "/places")
     places.createOrReplaceTempView("places")

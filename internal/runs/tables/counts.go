@@ -23,6 +23,9 @@ func (w *writer) counts() error {
 	slices.SortStableFunc(c.Maps, func(a, b runs.Map) int { // as assemble.Model does
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
 	})
+	if w.days, err = daysOf(w.run); err != nil {
+		return err
+	}
 	w.seen = map[probe.ID]bool{}
 	tests := w.withTests()
 	for i, m := range append(c.Maps, c.Older...) {
@@ -30,7 +33,7 @@ func (w *writer) counts() error {
 			continue
 		}
 		x := &mapOf{writer: w, set: m, row: parquet.Module{Module: m.Module, SourceSet: m.Name, Test: m.IsTest(),
-			Newest: i < len(c.Maps)}}
+			Newest: i < len(c.Maps), Days: w.days.ofMap[m.Path]}}
 		if err := x.write(); err != nil {
 			return runs.NoRun(err)
 		}
@@ -62,8 +65,8 @@ func (w *writer) addCounters(id string, counters []uint64) {
 	}
 }
 
-// addFile writes the counts of a file whose first place has the number at.
-func (m *mapOf) addFile(f *report.File, l *fileLayout, at int32, counters []uint64) {
+// addFile writes the counts of a file whose first place has the number at. last has the last days of its methods.
+func (m *mapOf) addFile(f *report.File, l *fileLayout, at int32, counters []uint64, last []string) {
 	t := m.tables
 	t.Files.Add(parquet.File{Map: m.id, Place: at, Sums: sumsOf(f.Totals.Metrics)})
 	m.metrics = m.metrics.Plus(f.Totals.Metrics)
@@ -72,7 +75,7 @@ func (m *mapOf) addFile(f *report.File, l *fileLayout, at int32, counters []uint
 	for i := range f.Methods {
 		if x := &f.Methods[i]; x.Measured {
 			t.Methods.Add(parquet.Method{Map: m.id, Place: at + int32(i), Invocations: count(x.Invocations),
-				Executions: count(x.Executed)})
+				Executions: count(x.Executed), LastDay: last[i]})
 		}
 	}
 	at += int32(len(l.Methods))

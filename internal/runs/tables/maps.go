@@ -155,7 +155,7 @@ func (m *mapOf) addCounts(list []laidOut) error {
 				own = counters[l.Base : l.Base+l.Counters]
 			}
 			if f := files[key{p.Name, l.Path, l.Hash}]; f != nil && f.Measured {
-				m.addFile(f, l, at, own)
+				m.addFile(f, l, at, own, m.days.last(p.ID, l))
 			}
 			at += l.size()
 		}

@@ -77,6 +77,7 @@ type writer struct {
 	tables *parquet.Tables
 	seen   map[probe.ID]bool // packages whose counts are written
 	totals *counts.Totals
+	days   *days
 }
 
 // runRow returns the row of the run in the table runs.

@@ -83,6 +83,7 @@ type Module struct {
 	Newest    bool   `parquet:"newest"`
 	Files     int32  `parquet:"files"`
 	Sums
+	Days []string `parquet:"days,list"` // as 2026-11-02, in order
 }
 
 // File is a row of the table files.
@@ -98,6 +99,7 @@ type Method struct {
 	Place       int32  `parquet:"place,delta"`
 	Invocations int64  `parquet:"invocations,delta"`
 	Executions  int64  `parquet:"executions,delta"`
+	LastDay     string `parquet:"last_day,optional,dict"`
 }
 
 // Count is a row of the tables regions and lines.

@@ -15,25 +15,32 @@ import (
 	"jprof/report/export/parquet"
 )
 
-// smallFleet writes tables of four runs: release v1 twice, v2 twice, where B.slow does more. The service shop runs
-// them.
+// smallFleet writes tables of four runs: release v1 twice, v2 twice, where B.slow does more. They are of services: the
+// first one has days of two months, the second one a day of the first. Services had the map gone in the first month.
 func smallFleet(t *testing.T) *fleet {
 	t.Helper()
 	f := &fleet{tables: filepath.Join(t.TempDir(), "o'clock"), env: environ.Env{Dir: t.TempDir(),
 		Vars: []string{"PATH=" + filepath.Dir(jtest.Consumer(t, "python"))}}}
-	methods := []string{"A::fast()", "B::slow(int)", "C::never()", "D::huge()"}
-	err := parquet.Places(f.tables, "m", func(places *parquet.Table[parquet.Place]) error {
-		for i, label := range methods {
-			class, method, _ := strings.Cut(label, "::")
-			places.Add(parquet.Place{Place: int32(i), Kind: "method", Module: "g:a", SourceSet: "main", Package: "p",
-				Path: class + ".java", Class: &class, Method: &method, Code: "c", Line: 1, EndLine: int32(3 + i),
-				MethodKey: int64(i)})
+	key := int64(0)
+	for id, labels := range map[string][]string{
+		"m":    {"A::fast()", "B::slow(int)", "C::never()", "D::huge()", "E::old()", "F::lately()"},
+		"gone": {"G::gone()"}, "test": {"T::test()"},
+	} {
+		err := parquet.Places(f.tables, id, func(places *parquet.Table[parquet.Place]) error {
+			for i, label := range labels {
+				class, method, _ := strings.Cut(label, "::")
+				places.Add(parquet.Place{Place: int32(i), Kind: "method", Module: "g:a", SourceSet: "main",
+					Package: "p", Path: class + ".java", Class: &class, Method: &method, Code: "c", Line: 1,
+					EndLine: int32(3 + i), MethodKey: key})
+				key++
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
+	earlier := [][]string{{"2026-09-25", "2026-10-05", "2026-10-20"}, {"2026-10-20", "2026-11-01"}, {}, {}}
 	executions := [][]int64{{10, 100, 0, 1 << 62}, {12, 104, 0, 1 << 62}, {10, 900, 0, 1 << 62}, {10, 1100, 0, 1 << 62}}
 	for i, n := range executions {
 		day := time.Date(2026, 11, 1+i, 9, 0, 0, 0, time.UTC)
@@ -42,9 +49,24 @@ func smallFleet(t *testing.T) *fleet {
 		has := slices.Concat(parquet.OfCounts, parquet.OfTests, parquet.OfContexts)
 		err := parquet.Write(f.tables, p, has, func(w *parquet.Tables) error {
 			w.Runs.Add(parquet.Run{Started: day, Ended: day, To: &day, ByTest: true, Applications: []string{"shop"}})
-			w.Modules.Add(parquet.Module{Map: "m", Module: "g:a", SourceSet: "main", Newest: true})
+			today := day.Format(time.DateOnly)
+			w.Modules.Add(parquet.Module{Map: "m", Module: "g:a", SourceSet: "main", Newest: true,
+				Days: append(earlier[i], today)})
 			for k, x := range n {
-				w.Methods.Add(parquet.Method{Map: "m", Place: int32(k), Invocations: min(x, 5), Executions: x})
+				row := parquet.Method{Map: "m", Place: int32(k), Invocations: min(x, 5), Executions: x}
+				if x > 0 {
+					row.LastDay = today
+				}
+				w.Methods.Add(row)
+			}
+			if i == 0 {
+				w.Modules.Add(parquet.Module{Map: "test", Module: "g:a", SourceSet: "test", Test: true,
+					Days: []string{today}})
+				w.Methods.Add(parquet.Method{Map: "test"})
+				w.Modules.Add(parquet.Module{Map: "gone", Module: "g:a", SourceSet: "main", Days: earlier[0][:1]})
+				w.Methods.Add(parquet.Method{Map: "gone"})
+				w.Methods.Add(parquet.Method{Map: "m", Place: 4, LastDay: earlier[0][1]})
+				w.Methods.Add(parquet.Method{Map: "m", Place: 5, LastDay: earlier[0][2]})
 			}
 			only, none, seconds := int32(1), int32(0), 0.5
 			for name, regions := range map[string]*int32{"T#adds": &only, "T#idle": &none, "T#fails": &none} {
@@ -77,7 +99,8 @@ var recipeCases = map[string]struct {
 		[]string{"1111111111 2 102", "2222222222 2 1000"}},
 	"slower": {[]string{"before=v1", "after=2222"}, []string{"class", "more", "executions_before", "changed"},
 		[]string{"B 898 102 false"}},
-	"never":      {nil, []string{"class", "lines", "runs"}, []string{"C 5 4"}},
+	"never": {nil, []string{"class", "method", "lines", "last_day", "days"},
+		[]string{"E old() 7 2026-10-05 5", "C never() 5  5"}},
 	"idle-tests": {[]string{"runs=4"}, []string{"test", "runs", "seconds"}, []string{"T#idle 4 0.5"}},
 	"efficiency": {nil, []string{"method", "cost", "value"}, []string{"waste 9223372036854775807 4"}},
 }

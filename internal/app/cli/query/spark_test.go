@@ -35,12 +35,16 @@ func (f *fleet) askSpark(t *testing.T, name string, set ...string) []map[string]
 // TestAcceptanceSpark runs the recipes by Spark, which must answer as DuckDB and jprof merge do.
 func TestAcceptanceSpark(t *testing.T) {
 	jtest.Acceptance(t)
-	f := newFleet(t, 20, 1<<62)
-	f.plain(t)
-	compareMerged(t, f.merged(t), f.askSpark(t, "merge"), true)
+	t.Run("merge", func(t *testing.T) {
+		f := newFleet(t, 20, 1<<62)
+		f.plain(t)
+		compareMerged(t, f.merged(t), f.askSpark(t, "merge"), true)
+	})
 	small := smallFleet(t)
 	for name, c := range recipeCases {
-		checkRows(t, name, small.askSpark(t, name, c.set...), c.columns, c.want)
+		t.Run(name, func(t *testing.T) {
+			checkRows(t, name, small.askSpark(t, name, c.set...), c.columns, c.want)
+		})
 	}
 }
 
