@@ -19,6 +19,7 @@ import (
 	"jprof/docs/recipes"
 	"jprof/internal/format/counts"
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/runs/tables"
@@ -191,11 +192,28 @@ func TestMergeIsThatOfJprof(t *testing.T) {
 	}
 }
 
-// TestAcceptanceMergeOfManyRuns does so for a thousand runs.
+// TestAcceptanceMergeOfManyRuns does so for a thousand runs, or as many as JPROF_FLEET says, and logs the times.
 func TestAcceptanceMergeOfManyRuns(t *testing.T) {
 	jtest.Acceptance(t)
-	f := newFleet(t, 1000, math.MaxInt64/100)
-	compareMerged(t, f.merged(t), f.ask(t, "merge"), true)
+	n := 1000
+	if text := os.Getenv("JPROF_FLEET"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := time.Now()
+	timed := func(what string) {
+		t.Logf("%s %d runs: %.1f s, load %s", what, n, time.Since(start).Seconds(), trial.Load())
+		start = time.Now()
+	}
+	f := newFleet(t, n, math.MaxInt64/100)
+	timed("to make and export")
+	model := f.merged(t)
+	timed("jprof merge of")
+	rows := f.ask(t, "merge")
+	timed("the recipe merge of")
+	compareMerged(t, model, rows, true)
 }
 
 // compareMerged compares the rows of the recipe merge with a model.
