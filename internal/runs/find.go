@@ -44,7 +44,8 @@ func NoRun(err error) error {
 type Finder struct {
 	Store Store  // the store in which IDs and labels are searched
 	Dir   string // the folder that paths are relative to
-	// Descriptions means that callers need only the descriptions of runs. Other files of archives are not unpacked.
+	// Descriptions means that callers need only the descriptions of runs. Other files of archives are not unpacked, and
+	// All takes the URL of a store without conditions as all runs there.
 	Descriptions bool
 	// Fetch brings runs of stores, nil for none. With it, the names of runs may be URLs.
 	Fetch Fetch

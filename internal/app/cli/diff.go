@@ -38,11 +38,11 @@ func diffCommand(s *session) (*cli.Command, []example) {
 			"jprof diff BEFORE AFTER --contexts [--by METRIC] [--top N] [--json FILE] [--html DIR] [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --efficiency [--top N] [--json FILE] [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --time [--top N] [--exit-code]",
-		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
-archives. By default AFTER is the newest run, and BEFORE the newest one of the base branch before it, ` +
-			`without uncommitted changes and of all tests if there is such a run. Changed code comes first. Then ` +
-			`come newly missed code, totals, tests, and counts that differ by more than 1 %. Methods that were moved ` +
-			`or reformatted are recognised.
+		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run,
+archives, or URLs of stores with #RUN. By default AFTER is the newest run, and BEFORE the newest one of the base ` +
+			`branch before it, without uncommitted changes and of all tests if there is such a run. Changed code ` +
+			`comes first. Then come newly missed code, totals, tests, and counts that differ by more than 1 %. ` +
+			`Methods that were moved or reformatted are recognised.
 If sources have changed since, they are read from the commits of the runs, if Git has them.
 
 With --contexts it compares runs with contexts. It prints their overlap: the part of the work that both did in the same

@@ -2,17 +2,19 @@ package cli
 
 import (
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/app/cli/stores"
-	"jprof/internal/runs"
 	"jprof/internal/runs/history"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runlist"
+	"jprof/internal/util/bucket"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
@@ -89,7 +91,7 @@ func trendCommand(s *session) (*cli.Command, []example) {
 		Name:      "trend",
 		Category:  categoryRead,
 		Usage:     "print the numbers of runs over time, of a branch or of all",
-		UsageText: "jprof trend [--branch NAME] [--since DATE|AGE] [--from DIR] [--format FORMAT]",
+		UsageText: "jprof trend [--branch NAME] [--since DATE|AGE] [--from DIR|URL] [--format FORMAT]",
 		Description: `A row for each run, oldest first: percentages of lines, branches and methods, the results of ` +
 			`tests, the duration. Deleted runs are there, too: their numbers stay in .jprof/history.jsonl.
 
@@ -104,7 +106,8 @@ none.`,
 			&cli.StringFlag{Name: "since",
 				Usage: "only runs since `DATE` in UTC, or not older than an age: 2026-01-31, 90d, 12w, 6m, 1y"},
 			&cli.StringFlag{Name: "from", DefaultText: ".jprof of the project",
-				Usage: "read the runs, archives of runs and the history in the folder `DIR`"},
+				Usage: "read the runs, archives of runs and the history in the folder `DIR`, or all runs of the " +
+					"store URL"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(trendFormats), Value: "text"},
 		},
 		Before: noArgs,
@@ -119,7 +122,7 @@ none.`,
 			if !slices.Contains(trendFormats, c.String("format")) {
 				return exit.Usagef("", "--format must be %s, not %s", words.Either(trendFormats), c.String("format"))
 			}
-			h, of, err := s.history(c.String("from"))
+			h, of, err := s.history(c.String("from"), c.String("since"))
 			if err != nil {
 				return err
 			}
@@ -134,8 +137,9 @@ none.`,
 	}
 }
 
-// history returns the history of the store, or of a folder, and the name of the project or folder.
-func (s *session) history(from string) (*history.History, string, error) {
+// history returns the history of the project, of a folder, or of a store that machines share, and its name. Of a store,
+// it reads no run that began before since, which may be "".
+func (s *session) history(from, since string) (*history.History, string, error) {
 	if from == "" {
 		store, err := s.store()
 		if err != nil {
@@ -144,9 +148,21 @@ func (s *session) history(from string) (*history.History, string, error) {
 		h, err := history.Of(store)
 		return h, filepath.Base(store.Project), err
 	}
-	dir := s.env.Path(from)
-	f := &runs.Finder{Dir: s.env.Dir, Descriptions: true}
+	f := s.finder()
 	defer f.Close()
+	f.Descriptions = true
+	if bucket.IsURL(from) {
+		if since != "" && !strings.Contains(from, "#") {
+			from += "#since=" + url.PathEscape(since)
+		}
+		list, err := f.All(from)
+		if err != nil {
+			return nil, "", err
+		}
+		h, err := history.From(list)
+		return h, bucket.Redact(from), err
+	}
+	dir := s.env.Path(from)
 	files := history.FilesIn(dir)
 	list, err := f.All(dir)
 	if err != nil && !slices.ContainsFunc(files, paths.Exists) {

@@ -244,14 +244,14 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 // flakyTests prints the tests that vary between equal runs, and those that ended differently with the same code. The
 // run has counts by test; without one, as err says, only the history has tests.
 func (s *session) flakyTests(c *cli.Context, run *testsRun, err error) error {
-	store, storeErr := s.store()
-	if storeErr != nil {
-		return cmp.Or(err, storeErr)
+	h := &history.History{} // without a project, that of a run from elsewhere is not known
+	if store, storeErr := s.store(); storeErr == nil {
+		var err error
+		if h, err = history.Of(store); err != nil {
+			return err
+		}
 	}
-	h, readErr := history.Of(store)
 	switch {
-	case readErr != nil:
-		return readErr
 	case err != nil && (c.IsSet("run") || len(h.Tested) == 0):
 		return err
 	case err != nil:

@@ -10,6 +10,7 @@ import (
 	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
 	"jprof/internal/runs"
+	"jprof/internal/runs/remote"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/compare"
@@ -197,18 +198,16 @@ func (s *Server) compareWith(_ context.Context, arg json.RawMessage) (any, error
 		return nil, err
 	}
 	text := "the counts are compared with no other run"
-	var base *runs.Opened
+	base := compared{}
 	if p.Run != "" {
-		f := &runs.Finder{Store: project.store, Dir: project.store.Project}
-		defer f.Close()
-		if base, err = f.One(p.Run, runs.WantCounts); err != nil {
+		base.files = &runs.Finder{Store: project.store, Dir: project.store.Project, Fetch: remote.Fetcher(s.env)}
+		if base.run, err = base.files.One(p.Run, runs.WantCounts); err != nil {
+			base.close()
 			return nil, err
 		}
-		text = "the counts are compared with those of run " + base.ID
+		text = "the counts are compared with those of run " + base.run.ID
 	}
-	project.mu.Lock()
-	project.base = base
-	project.mu.Unlock()
+	project.compareWith(base)
 	s.refreshSoon()
 	return &textResult{text}, nil
 }
@@ -218,12 +217,12 @@ func (s *Server) difference(v *view, m method) string {
 	p, c := v.counted.project, v.counted
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.base == nil || c.live || m.index < 0 {
+	if p.base.run == nil || c.live || m.index < 0 {
 		return ""
 	}
-	if c.part.compared != p.base {
-		c.part.compared, c.part.pairs = p.base, nil
-		if part, err := readPart(p.base, packageOf(c.file.Path, c.file.Package)); err == nil {
+	if c.part.compared != p.base.run {
+		c.part.compared, c.part.pairs = p.base.run, nil
+		if part, err := readPart(p.base.run, packageOf(c.file.Path, c.file.Package)); err == nil {
 			c.part.pairs = map[report.MethodRef]report.MethodRef{}
 			for _, pair := range compare.Pairs(part.model, c.part.model) {
 				c.part.pairs[pair[1]] = pair[0]
@@ -235,11 +234,11 @@ func (s *Server) difference(v *view, m method) string {
 	case c.part.pairs == nil:
 		return ""
 	case !ok:
-		return fmt.Sprintf(" (not in %s)", p.base.ID)
+		return fmt.Sprintf(" (not in %s)", p.base.run.ID)
 	}
 	before := old.Method().Invocations
 	if before > m.count {
-		return fmt.Sprintf(" (-%s to %s)", words.Thousands(before-m.count), p.base.ID)
+		return fmt.Sprintf(" (-%s to %s)", words.Thousands(before-m.count), p.base.run.ID)
 	}
-	return fmt.Sprintf(" (+%s to %s)", words.Thousands(m.count-before), p.base.ID)
+	return fmt.Sprintf(" (+%s to %s)", words.Thousands(m.count-before), p.base.run.ID)
 }

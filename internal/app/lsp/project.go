@@ -15,6 +15,7 @@ import (
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/lineends"
+	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/source"
@@ -33,11 +34,31 @@ type project struct {
 	next   time.Time    // of the next poll of live
 	parts  map[string]*part
 	traced *runs.Opened                 // the newest run with contexts, nil for none
-	base   *runs.Opened                 // the run of jprof.compare, nil for none
+	base   compared                     // the run of jprof.compare
 	found  map[string]map[string]string // see inBackground
 
 	summing sync.Mutex // guards sum
 	sum     *summary   // of the last run that was asked for, nil for none
+}
+
+// compared is a run that counts are compared with. Its files are there until close.
+type compared struct {
+	run   *runs.Opened // nil for none
+	files *runs.Finder // nil for none
+}
+
+func (c compared) close() {
+	if c.files != nil {
+		c.files.Close()
+	}
+}
+
+// compareWith replaces the run that counts are compared with.
+func (p *project) compareWith(base compared) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.base.close()
+	p.base = base
 }
 
 // part has the model of the packages with one name.
@@ -116,15 +137,12 @@ func (p *project) look() (changed bool) {
 			p.shown, p.parts = shown, map[string]*part{}
 			clear(p.found)
 		}
-		if p.base != nil && !isIn(list, p.base.ID) {
-			p.base, changed = nil, true
+		if p.base.run != nil && !paths.Exists(p.base.run.Dir) {
+			p.base.close()
+			p.base, changed = compared{}, true
 		}
 	}
 	return p.lookLive() || changed
-}
-
-func isIn(list runs.List, id string) bool {
-	return list.Last(func(r runs.Run) bool { return r.ID == id }) != nil
 }
 
 // lookLive looks for a measurement that runs, and reads its counts. It reports whether they have changed.

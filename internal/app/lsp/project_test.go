@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/handler"
 
 	"jprof/internal/runs"
+	"jprof/internal/runs/remote"
 	"jprof/report/reporttest"
 )
 
@@ -79,9 +81,9 @@ func TestCompareWithNextRun(t *testing.T) {
 		d := saved(t, s, dir, id, p, nil)
 		_, v := d.settled(t.Context())
 		d.project.mu.Lock()
-		if d.project.base == nil {
+		if d.project.base.run == nil {
 			list, _ := d.project.store.List()
-			d.project.base = list[0]
+			d.project.base.run = list[0]
 		}
 		d.project.mu.Unlock()
 		for _, m := range v.methods {
@@ -92,6 +94,51 @@ func TestCompareWithNextRun(t *testing.T) {
 		if len(v.methods) == 0 || v.run().ID != id {
 			t.Errorf("run %s: %v", id, v.methods)
 		}
+	}
+}
+
+// TestCompareWithStore compares with a run of a store, also after the project has another run.
+func TestCompareWithStore(t *testing.T) {
+	s, dir := newTestServer(), t.TempDir()
+	t.Setenv("TMPDIR", t.TempDir())
+	s.env.Now = time.Now
+	p, err := reporttest.Tested()
+	d := saved(t, s, dir, "a", p, err)
+	s.folders = []string{dir}
+	list, _ := d.project.store.List()
+	url := "file://" + filepath.ToSlash(t.TempDir())
+	store, _, err := remote.Open(t.Context(), s.env, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Push(t.Context(), list[0], false); err != nil {
+		t.Fatal(err)
+	}
+	compare := func(run string) {
+		t.Helper()
+		workspace := uriOf(dir)
+		if _, err := s.compareWith(t.Context(), fmt.Appendf(nil, `{"workspace": %q, "run": %q}`, workspace,
+			run)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	compare(url + "#a")
+	if err := os.RemoveAll(list[0].Dir); err != nil {
+		t.Fatal(err)
+	}
+	d = saved(t, s, dir, "b", p, nil)
+	_, v := d.settled(t.Context())
+	for _, m := range v.methods {
+		if got := s.difference(v, m); got != " (+0 to a)" {
+			t.Errorf("%s: %q", m.title, got)
+		}
+	}
+	if len(v.methods) == 0 || v.run().ID != "b" {
+		t.Errorf("run %s: %v", v.run().ID, v.methods)
+	}
+	compare("")
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }
 

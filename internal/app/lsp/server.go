@@ -75,6 +75,11 @@ func Serve(ctx context.Context, env environ.Env) error {
 	}
 	end()
 	s.builds.Wait() // they are stopped with all that they have started
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.projects {
+		p.compareWith(compared{})
+	}
 	return nil
 }
 

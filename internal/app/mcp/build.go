@@ -84,7 +84,7 @@ func (s *server) affected(c *call, in struct {
 		since = git.Short(found.Base)
 	}
 	x := &Affected{All: len(found.All) > 0, Of: found.Of,
-		Command: lineOf(affectedCommand(found.Run, cmp.Or(in.Since, "HEAD")))}
+		Command: lineOf(affectedCommand(found.Run, cmp.Or(in.Since, "HEAD"), in.Run))}
 	if x.All {
 		x.List = listOf(in.Page, found.All, func(r affected.Reason) *AffectedTest {
 			return &AffectedTest{"all tests", shown(r.Text())}
@@ -112,9 +112,13 @@ func (s *server) affected(c *call, in struct {
 func lineOf(args []string) string { return words.Command(append([]string{"jprof"}, args...)) }
 
 // affectedCommand returns the arguments of jprof for the build of a run, the first of a merged one, with only the tests
-// that a change may concern.
-func affectedCommand(r runs.Run, since string) []string {
-	return slices.Insert(slices.Clone(r.Leaves()[0].Command), 1, "--affected="+since)
+// that a change may concern. from names the run, "" for the newest one.
+func affectedCommand(r runs.Run, since, from string) []string {
+	options := []string{"--affected=" + since}
+	if from != "" {
+		options = append(options, "--from="+from)
+	}
+	return slices.Insert(slices.Clone(r.Leaves()[0].Command), 1, options...)
 }
 
 // Found is something to mend after a build.
@@ -196,7 +200,7 @@ func (s *server) build(ctx context.Context, c *call, since string, p Page, progr
 		return nil, err
 	}
 	x := &Built{}
-	args := affectedCommand(before.Run, since)
+	args := affectedCommand(before.Run, since, "")
 	x.Command = lineOf(args)
 	known, _ := c.Store.List() // damaged runs are none
 	out := &tail{}

@@ -19,7 +19,7 @@ import (
 
 // Chosen chooses a run.
 type Chosen struct {
-	Run string `json:"run,omitempty" jsonschema:"ID or label of the run to read, by default the newest that fits"`
+	Run string `json:"run,omitempty" jsonschema:"ID, label or store URL of the run, by default the newest that fits"`
 }
 
 // counted is a run with its model.

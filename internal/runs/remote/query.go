@@ -171,8 +171,8 @@ func latest(list []Listed) []Listed {
 	})
 }
 
-// Fetcher returns the function by which a runs.Finder reads runs of stores. A URL alone means the newest run, one with
-// conditions all runs that meet them: see latest.
+// Fetcher returns the function by which a runs.Finder reads runs of stores. A URL alone means the newest run, or all if
+// only descriptions are read; one with conditions means all runs that meet them: see latest.
 func Fetcher(env environ.Env) runs.Fetch {
 	return func(url, dir string, one, descriptions bool) error {
 		ctx := context.Background()
@@ -191,7 +191,7 @@ func Fetcher(env environ.Env) runs.Fetch {
 			return err
 		case len(list) == 0:
 			return s.none(q.String(), bad)
-		case one || q.isAll():
+		case one || q.isAll() && !descriptions:
 			list = list[:1]
 		default:
 			list = latest(list)

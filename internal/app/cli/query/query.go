@@ -21,6 +21,7 @@ import (
 
 	"jprof/docs/recipes"
 	"jprof/internal/app/manual"
+	"jprof/internal/util/bucket"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
@@ -69,6 +70,11 @@ func Command(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 			if c.Bool("sql") {
 				_, err := io.WriteString(env.Stdout, r.SQL)
 				return err
+			}
+			if in := c.Path("in"); bucket.IsURL(in) {
+				return exit.Usagef("jprof export --format parquet --run URL#since=30d -o tables, and then "+
+					"jprof query "+r.Name+" --in tables", "--in takes a folder with tables, not a store: %s",
+					bucket.Redact(in))
 			}
 			script, err := Script(env.Path(c.Path("in")), r, c.StringSlice("set"))
 			if err != nil {
