@@ -2,9 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -84,12 +86,15 @@ func TestShardExamples(t *testing.T) {
 	}
 }
 
-// TestStoreExample checks the complete file for jobs that share runs by a store, and plays it with a folder: a push to
-// the main branch, and a pull request of which a shard is lost at first, and then runs again.
-func TestStoreExample(t *testing.T) {
+// TestStoreExamples checks the complete files for jobs that share runs by a store, and plays them with a folder: a push
+// to the main branch, and a pull request of which a shard is lost at first, and then runs again, on GitLab. Both read
+// the runs of the other.
+func TestStoreExamples(t *testing.T) {
 	jtest.Slow(t)
 	jtest.NeedsTool(t, "mvn")
 	t.Parallel()
+	bySchema(t, "gitlab-ci", documents(t, ciBlock(t, "examples/store-gitlab.yml"))[0])
+	gitlab := newGitLabConfig(t, "examples/store-gitlab.yml")
 	text := ciBlock(t, "examples/store-github.yml")
 	lintWorkflow(t, text)
 	var workflow struct {
@@ -135,14 +140,118 @@ func TestStoreExample(t *testing.T) {
 	if !j.failed || !strings.Contains(j.output.String(), "shard 3 of 4 is missing") {
 		t.Errorf("without a shard: failed %t\n%s", j.failed, j.output.String())
 	}
-	shard(3, "by the counts of run ")
+	onGitLab := func(name, source, branch, shard string) (*ciJob, *forges.Server) {
+		t.Helper()
+		j, server := newCIJob(t, origin, release), forges.New(t)
+		checkOut(t, j.dir, branch)
+		j.env = append(server.GitLab(), "REAL="+jprof)
+		gitlab.play(j, name, map[string]string{"STORE": store, "AWS_WEB_IDENTITY_TOKEN_FILE": j.temp + "/token",
+			"AWS_TOKEN": "token of AWS", "CI_PIPELINE_SOURCE": source, "CI_NODE_INDEX": shard, "CI_PROJECT_DIR": j.dir})
+		if token, _ := os.ReadFile(j.temp + "/token"); string(token) != "token of AWS" {
+			t.Errorf("%s: the file of the token has %q", name, token)
+		}
+		return j, server
+	}
+	if j, _ := onGitLab("shard", "merge_request_event", "topic", "3"); j.failed ||
+		!strings.Contains(j.output.String(), "by the counts of run ") {
+		t.Fatalf("shard 3:\n%s", j.output.String())
+	}
 	j = play("merged", "pull_request", "topic", "")
 	if out := j.output.String(); !strings.Contains(out, "merged 4 runs") || strings.Contains(out, "missing") {
 		t.Errorf("all shards: failed %t\n%s", j.failed, out)
 	}
+	of, server := onGitLab("jprof", "merge_request_event", "topic", "")
+	if out := of.output.String(); !strings.Contains(out, "merged 4 runs") || strings.Contains(out, "missing") {
+		t.Errorf("all shards: failed %t\n%s", of.failed, out)
+	}
+	of.commented(server, "jprof", "# jprof: ")
+	of.has(filepath.Join(of.dir, ".jprof", "ci", "code-quality.json"))
 	if j := play("all", "schedule", "main", ""); !strings.Contains(j.output.String(), "removed 0 runs") {
 		t.Errorf("each night: failed %t\n%s", j.failed, j.output.String())
 	}
+	of, _ = onGitLab("all", "schedule", "main", "")
+	if out := of.output.String(); !strings.Contains(out, "sent") || !strings.Contains(out, "removed 0 runs") {
+		t.Errorf("each night: failed %t\n%s", of.failed, out)
+	}
+}
+
+// gitlabConfig has the jobs of GitLab, by name, and what else is at the top of its file.
+type gitlabConfig map[string]any
+
+// newGitLabConfig returns an example for GitLab, joined with the block that it includes.
+func newGitLabConfig(t *testing.T, example string) gitlabConfig {
+	t.Helper()
+	block, own := documents(t, ciBlock(t, "gitlab.yml")), documents(t, ciBlock(t, example))[0].(map[string]any)
+	inputs, set := find[map[string]any](block[0], "inputs")[0], find[map[string]any](own, "inputs")[0]
+	input := regexp.MustCompile(`\$\[\[ inputs\.(\w+) \]\]`)
+	filled := replaced(block[1], func(text string) any {
+		return input.ReplaceAllStringFunc(text, func(m string) string {
+			name := input.FindStringSubmatch(m)[1]
+			if value, ok := set[name]; ok {
+				return fmt.Sprint(value)
+			}
+			return fmt.Sprint(inputs[name].(map[string]any)["default"])
+		})
+	})
+	return joined(filled.(map[string]any), own)
+}
+
+// joined joins two maps as GitLab does: values of b replace those of a that are no maps in both.
+func joined(a, b map[string]any) map[string]any {
+	all := maps.Clone(a)
+	for key, value := range b {
+		before, _ := all[key].(map[string]any)
+		if now, ok := value.(map[string]any); ok && before != nil {
+			value = joined(before, now)
+		}
+		all[key] = value
+	}
+	return all
+}
+
+// job returns a job with what it extends.
+func (c gitlabConfig) job(name string) map[string]any {
+	own, _ := c[name].(map[string]any)
+	bases, _ := own["extends"].([]any)
+	if base, ok := own["extends"].(string); ok {
+		bases = []any{base}
+	}
+	all := map[string]any{}
+	for _, base := range bases {
+		all = joined(all, c.job(base.(string)))
+	}
+	return joined(all, own)
+}
+
+// script returns the lines of a script, with those of others that it refers to.
+func (c gitlabConfig) script(list any) (lines []string) {
+	for _, each := range list.([]any) {
+		if text, ok := each.(string); ok {
+			lines = append(lines, text)
+		} else {
+			reference := each.([]any)
+			lines = append(lines, c.script(c.job(reference[0].(string))[reference[1].(string)])...)
+		}
+	}
+	return lines
+}
+
+// play runs a job. values has variables that the server or this test sets.
+func (c gitlabConfig) play(j *ciJob, name string, values map[string]string) {
+	j.t.Helper()
+	job, set := c.job(name), maps.Clone(values)
+	top, _ := c["variables"].(map[string]any)
+	own, _ := job["variables"].(map[string]any)
+	for key, value := range joined(top, own) {
+		if _, ok := values[key]; !ok {
+			set[key] = os.Expand(fmt.Sprint(value), func(of string) string { return values[of] })
+		}
+	}
+	for key, value := range set {
+		j.env = append(j.env, key+"="+value)
+	}
+	lines := append(c.script(job["before_script"]), c.script(job["script"])...)
+	j.run([]string{"sh", "-e"}, strings.Join(lines, "\n"), "")
 }
 
 // checkOut checks out a branch of the repository that was cloned.
