@@ -163,8 +163,8 @@ func affectedFlags() []cli.Flag {
 			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder, " +
 				"an archive or a URL"},
 		&cli.StringFlag{Name: stores.StoreFlag,
-			Usage: "with --" + affectedFlagName + ", carry over from the newest run of all tests by test in the " +
-				"store `URL`, if there is one of the branch of REV"},
+			Usage: "with --" + affectedFlagName + ", carry over from a run of all tests by test in the store " +
+				"`URL`: that of the merge base, else the newest of the branch of REV, else of any branch"},
 		&cli.BoolFlag{Name: "or-all",
 			Usage: "with --" + affectedFlagName + ", run all tests if there is no run to carry over from; with " +
 				"shards, the first one runs them"},
