@@ -53,8 +53,12 @@ const partFile = "part.parquet"
 
 // folder returns the path of the folder of a run in a table.
 func (p Partition) folder(table string) string {
-	return filepath.Join(table, "commit="+escaped(p.Commit), "time="+escaped(p.Time.UTC().Format(time.RFC3339)),
-		"label="+escaped(p.Label), "run="+escaped(p.Run))
+	return filepath.Join(p.around(table), "label="+escaped(p.Label), "run="+escaped(p.Run))
+}
+
+// around returns the path of the folder of the runs with the commit and time of a run, which a run always keeps.
+func (p Partition) around(table string) string {
+	return filepath.Join(table, "commit="+escaped(p.Commit), "time="+escaped(p.Time.UTC().Format(time.RFC3339)))
 }
 
 // escaped returns the name of a folder for a value: characters that Hive and Spark escape are %XX.
@@ -175,7 +179,8 @@ func Write(dir string, p Partition, has []string, fill func(*Tables) error) erro
 
 // removeOthers removes the files of a run from a table that were written when it had another label or other tables.
 func removeOthers(dir, table string, p Partition, has bool) error {
-	old, err := filepath.Glob(filepath.Join(globEscape(dir), table, "*", "*", "*", "run="+escaped(p.Run)))
+	around := filepath.Join(dir, p.around(table)) // the table may have thousands of others
+	old, err := filepath.Glob(filepath.Join(globEscape(around), "*", "run="+escaped(p.Run)))
 	for _, folder := range old {
 		if !has || folder != filepath.Join(dir, p.folder(table)) {
 			err = removeRun(folder)
