@@ -14,22 +14,16 @@ import re
 
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.utils import AnalysisException
-
-TABLES = "runs modules files methods regions branches lines counters tests contexts efficiency".split()
 
 # Counts, whose sums may exceed 2^63-1. Spark's sums of bigint fail there.
 COUNTS = ("executions invocations taken not_taken value calls bytecodes objects arrays elements exceptions nanoseconds "
           "cost exclusive_cost writes own escaping not_escaping captured output").split()
 
 
-def views(spark, folder):
-    """Makes the views of duckdb.sql."""
-    for table in TABLES:
-        try:
-            rows = spark.read.option("recursiveFileLookup", "false").parquet(folder + "/" + table)
-        except AnalysisException:
-            continue  # no run has it
+def views(spark, folder, tables):
+    """Makes the views of duckdb.sql of tables. To list the files of the others would take long."""
+    for table in tables:
+        rows = spark.read.option("recursiveFileLookup", "false").parquet(folder + "/" + table)
         for name in COUNTS:
             if name in rows.columns:
                 rows = rows.withColumn(name, F.col(name).cast("decimal(38, 0)"))
@@ -40,11 +34,10 @@ def views(spark, folder):
         if table == "modules":
             day = F.explode(F.col("days").cast("array<date>")).alias("day")
             rows.select("map", "module", "source_set", "test", day).createOrReplaceTempView("served")
+        if table == "places":
+            (rows.select("map", "place", "package_id", F.explode("formula").alias("t"))
+             .select("map", "place", "package_id", "t.slot", "t.counter", "t.coef").createOrReplaceTempView("terms"))
         rows.createOrReplaceTempView(table)
-    places = spark.read.parquet(folder + "/places")
-    places.createOrReplaceTempView("places")
-    (places.select("map", "place", "package_id", F.explode("formula").alias("t"))
-     .select("map", "place", "package_id", "t.slot", "t.counter", "t.coef").createOrReplaceTempView("terms"))
 
 
 def params(sql, given):
@@ -77,7 +70,7 @@ def main():
     if options.master:
         builder = builder.master(options.master)
     spark = builder.getOrCreate()
-    views(spark, options.folder.rstrip("/"))
+    views(spark, options.folder.rstrip("/"), re.search("(?m)^-- tables: (.+)$", sql)[1].split())
     spark.sql(params(sql, dict(p.split("=", 1) for p in options.params))).createOrReplaceTempView("params")
     answer = spark.sql(sql)
     if not options.csv:
