@@ -243,7 +243,8 @@ bench-service:
 	$(GO) run ./internal/tools/service $(FLAGS)
 
 ## scale             measures the report of the sources of a JDK (15,000 files): time, memory, size;
-##                   FLAGS="-tests 100000": jprof tests and the report of so many tests
+##                   FLAGS="-tests 100000": jprof tests and the report of so many tests;
+##                   FLAGS="-tables 1000000000": DuckDB on so many rows of tables, Spark on a tenth (make tools spark)
 scale: build
 	$(GO) run ./internal/tools/scale -jprof bin/jprof $(FLAGS)
 

@@ -1,6 +1,7 @@
 package jtest
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +15,18 @@ import (
 // exports are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
-	cache := cacheFolder(t)
+	path, err := consumer(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func consumer(name string) (string, error) {
+	cache, err := CacheFolder()
+	if err != nil {
+		return "", err
+	}
 	var path string
 	switch name {
 	case "python", "diff-cover", "pycobertura", "check-jsonschema":
@@ -34,15 +46,32 @@ func Consumer(t testing.TB, name string) string {
 	case "axe.js":
 		path = filepath.Join(cache, "axe-4.14.1", "node_modules", "axe-core", "axe.min.js")
 	default:
-		var err error
 		if path, err = exec.LookPath(name); err != nil {
-			t.Fatalf("no %s on the PATH: make tools installs it", name)
+			return "", fmt.Errorf("no %s on the PATH: make tools installs it", name)
 		}
 	}
 	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("%v: make tools installs it", err)
+		return "", fmt.Errorf("%w: make tools installs it", err)
 	}
-	return path
+	return path, nil
+}
+
+// Python returns a command of Python with the packages of testdata/consumers.
+func Python(args ...string) (*exec.Cmd, error) {
+	path, err := consumer("python")
+	return exec.Command(path, args...), err
+}
+
+// Spark returns the command spark-submit of PySpark for a script in Python and its arguments.
+func Spark(args ...string) (*exec.Cmd, error) {
+	home, err := consumer("pyspark")
+	if err != nil {
+		return nil, err
+	}
+	python, err := consumer("python")
+	c := exec.Command(filepath.Join(home, "bin", "spark-submit"), args...)
+	c.Env = append(os.Environ(), "SPARK_HOME="+home, "PYSPARK_PYTHON="+python, "SPARK_LOCAL_IP=127.0.0.1")
+	return c, err
 }
 
 // CacheFolder returns the folder with the files that tests keep for later tests.

@@ -4,9 +4,11 @@
 //	go run ./internal/tools/scale -jprof bin/jprof [HOME]
 //	go run ./internal/tools/scale -jprof bin/jprof -tests 100000 [HOME]
 //	go run ./internal/tools/scale -jprof bin/jprof -editor [HOME]
+//	go run ./internal/tools/scale -jprof bin/jprof -tables 1000000000 [HOME]
 //
 // With -tests it adds so many made-up tests, and measures jprof tests and the report. It fails if these take more time
 // or memory than tests.go allows. With -editor it measures jprof lsp, with the limits of editor.go.
+// With -tables it exports the run as tables, and asks engines about so many rows: see tables.go.
 //
 // Without HOME it takes the newest JDK that has lib/src.zip. The project and its run are made once, which takes some
 // minutes, and kept in the user's cache. Then the real command jprof report writes the report, on 2 cores.
@@ -34,11 +36,14 @@ func main() {
 		"`FOLDER` for the project, its run and the report")
 	tests := flag.Int("tests", 0, "measure jprof tests, and the report, on a run with `N` tests instead")
 	editor := flag.Bool("editor", false, "measure jprof lsp instead")
+	rows := flag.Int64("tables", 0, "measure DuckDB on tables with `N` rows of regions instead, and Spark on a tenth")
 	flag.Parse()
 	var err error
 	switch {
 	case *tests > 0:
 		err = measureTests(*jprof, flag.Arg(0), *work, *tests)
+	case *rows > 0:
+		err = measureTables(*jprof, flag.Arg(0), *work, *rows)
 	case *editor:
 		err = measureEditor(*jprof, flag.Arg(0), *work)
 	default:

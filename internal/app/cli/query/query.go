@@ -182,8 +182,9 @@ func globbed(path string) string {
 	return regexp.MustCompile(`[*?\[]`).ReplaceAllString(path, "[$0]")
 }
 
-// python runs a script of SQL from standard input and prints the answer as CSV.
-const python = `import csv, sys
+// Python is a program of Python that runs a script of SQL from standard input by the module duckdb, and prints the
+// answer as CSV.
+const Python = `import csv, sys
 try:
     import duckdb
 except ImportError:
@@ -208,7 +209,7 @@ func run(ctx context.Context, env environ.Env, script string) ([]byte, error) {
 	command := []string{"duckdb", "-init", os.DevNull, "-bail", "-csv", "-nullvalue", ""}
 	path, err := env.LookPath(command[0])
 	if err != nil {
-		command = []string{"python3", "-c", python}
+		command = []string{"python3", "-c", Python}
 		if path, err = env.LookPath(command[0]); err != nil {
 			return nil, none
 		}

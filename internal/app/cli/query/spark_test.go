@@ -2,7 +2,6 @@ package query
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -12,16 +11,17 @@ import (
 // askSpark runs a recipe by Spark with two executors, and returns the rows of the answer.
 func (f *fleet) askSpark(t *testing.T, name string, set ...string) []map[string]string {
 	t.Helper()
-	home := jtest.Consumer(t, "pyspark")
 	script, err := filepath.Abs("../../../../docs/recipes/spark.py")
 	if err != nil {
 		t.Fatal(err)
 	}
 	answer := filepath.Join(t.TempDir(), "answer.csv")
-	c := exec.Command(jtest.Consumer(t, "python"), append([]string{script, "--master", "local-cluster[2,1,1024]",
-		"--csv", answer, name, f.tables}, set...)...)
+	c, err := jtest.Spark(append([]string{script, "--master", "local-cluster[2,1,1024]", "--csv", answer, name,
+		f.tables}, set...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	c.Dir = t.TempDir()
-	c.Env = append(os.Environ(), "SPARK_HOME="+home, "PYTHONPATH="+filepath.Dir(home), "SPARK_LOCAL_IP=127.0.0.1")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
