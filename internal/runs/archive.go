@@ -229,11 +229,12 @@ func packFile(out *tar.Writer, dir, name string) error {
 
 // isMergedArchive reports whether Merge wrote this archive. It returns an error if the archive cannot be read.
 func isMergedArchive(name string) (bool, error) {
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	scratch, err := NewScratch()
 	if err != nil {
 		return false, err
 	}
-	defer os.RemoveAll(dir)
+	defer scratch.Remove()
+	dir := scratch.Dir
 	if err := unpack(name, dir, func(entry string) bool { return entry == "run.json" }); err != nil {
 		return false, err
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/bucket"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
@@ -50,9 +51,12 @@ type Finder struct {
 	// Fetch brings runs of stores, nil for none. With it, the names of runs may be URLs.
 	Fetch Fetch
 
-	unpacked []string // folders that Close removes
-	open     []io.Closer
+	scratch *atomicfile.Own // has unpacked archives; nil before the first
+	open    []io.Closer
 }
+
+// NewScratch makes a temporary folder for runs.
+func NewScratch() (*atomicfile.Own, error) { return atomicfile.NewScratch("jprof-runs-") }
 
 // Close closes files, and removes unpacked archives. Its error may be ignored: files that it could not remove are in
 // the system's folder for temporary files.
@@ -61,10 +65,10 @@ func (f *Finder) Close() error {
 	for _, file := range f.open {
 		errs = append(errs, file.Close())
 	}
-	for _, dir := range f.unpacked {
-		errs = append(errs, os.RemoveAll(dir))
+	if f.scratch != nil {
+		errs = append(errs, f.scratch.Remove())
 	}
-	f.open, f.unpacked = nil, nil
+	f.open, f.scratch = nil, nil
 	return errors.Join(errs...)
 }
 
@@ -206,11 +210,13 @@ func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 
 // tempDir makes a folder that Close removes.
 func (f *Finder) tempDir() (string, error) {
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
-	if err == nil {
-		f.unpacked = append(f.unpacked, dir)
+	if f.scratch == nil {
+		var err error
+		if f.scratch, err = NewScratch(); err != nil {
+			return "", err
+		}
 	}
-	return dir, err
+	return os.MkdirTemp(f.scratch.Dir, "")
 }
 
 // fetched brings runs of a store, and lists them.

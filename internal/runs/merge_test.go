@@ -349,8 +349,12 @@ func TestMergeBadInput(t *testing.T) {
 				t.Errorf("%s of %d: %v", out, len(in), err)
 			}
 		}
-		if o, err := (&Finder{Dir: dir}).One(out, WantCounts); err != nil || len(o.Parts) != 2 {
+		f := &Finder{Dir: dir}
+		if o, err := f.One(out, WantCounts); err != nil || len(o.Parts) != 2 {
 			t.Errorf("%s: %+v, %v", out, o, err)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "", Derive{})

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -138,12 +137,12 @@ func (s *session) forward(f *runs.Finder, in []*runs.Opened, base string) (
 	if err != nil {
 		return nil, nil, fmt.Errorf("--carry-forward: %w", err)
 	}
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	scratch, err := runs.NewScratch()
 	if err != nil {
 		return nil, nil, err
 	}
-	done = func() { os.RemoveAll(dir) }
-	list, notes, err := runs.CarryForward(in, o, dir)
+	done = func() { scratch.Remove() }
+	list, notes, err := runs.CarryForward(in, o, scratch.Dir)
 	if err != nil {
 		done()
 		return nil, nil, err

@@ -114,6 +114,9 @@ func TestCompareWithStore(t *testing.T) {
 	if _, err := store.Push(t.Context(), list[0], false); err != nil {
 		t.Fatal(err)
 	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
 	compare := func(run string) {
 		t.Helper()
 		workspace := uriOf(dir)

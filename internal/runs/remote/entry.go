@@ -14,9 +14,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"jprof/internal/runs"
+	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/bucket"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
@@ -27,10 +29,32 @@ type Store struct {
 	Place  bucket.Place
 	bucket bucket.Bucket
 	now    func() time.Time
+
+	mu      sync.Mutex
+	scratch *atomicfile.Own // nil before the first file is written to it
 }
 
 // Close closes the store.
-func (s *Store) Close() error { return s.bucket.Close() }
+func (s *Store) Close() error {
+	err := s.bucket.Close()
+	if s.scratch != nil {
+		err = errors.Join(err, s.scratch.Remove())
+	}
+	return err
+}
+
+// tempDir makes a temporary folder that Close removes.
+func (s *Store) tempDir() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.scratch == nil {
+		var err error
+		if s.scratch, err = atomicfile.NewScratch("jprof-store-"); err != nil {
+			return "", err
+		}
+	}
+	return os.MkdirTemp(s.scratch.Dir, "")
+}
 
 // Entry describes a run of a store.
 type Entry struct {
@@ -106,7 +130,7 @@ func (e *Entry) same(other *Entry) bool {
 
 // entry reads the entry of a listed run, and checks it.
 func (s *Store) entry(ctx context.Context, l Listed) (*Entry, error) {
-	dir, err := os.MkdirTemp("", "jprof-store-*")
+	dir, err := s.tempDir()
 	if err != nil {
 		return nil, err
 	}

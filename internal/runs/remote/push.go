@@ -39,7 +39,7 @@ func Open(ctx context.Context, env environ.Env, url string) (*Store, string, err
 	if err != nil {
 		return nil, "", err
 	}
-	return &Store{place, b, time.Now}, fragment, nil
+	return &Store{Place: place, bucket: b, now: time.Now}, fragment, nil
 }
 
 // Pushed describes what a push has done.
@@ -63,7 +63,7 @@ func (s *Store) Push(ctx context.Context, o *runs.Opened, again bool) (done Push
 			}
 		}
 	}
-	dir, err := os.MkdirTemp("", "jprof-push-*")
+	dir, err := s.tempDir()
 	if err != nil {
 		return done, err
 	}

@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -37,6 +38,17 @@ func NewOwn(parent, prefix string) (*Own, error) {
 	return &Own{dir, lock}, nil
 }
 
+// scratchAge is the age from which NewScratch removes the folders of processes that were killed. Younger ones stay: one
+// that is being made has no lock yet.
+const scratchAge = 24 * time.Hour
+
+// NewScratch makes a folder whose name starts with prefix in the system's folder for temporary files. It removes old
+// ones of killed processes, whose names start so.
+func NewScratch(prefix string) (*Own, error) {
+	_ = RemoveOwn(os.TempDir(), prefix, scratchAge) // the next one tries again
+	return NewOwn(os.TempDir(), prefix)
+}
+
 // Remove removes the folder.
 func (o *Own) Remove() error { return RemoveLocked(o.Dir, o.lock) }
 
@@ -44,7 +56,7 @@ func (o *Own) Remove() error { return RemoveLocked(o.Dir, o.lock) }
 func (o *Own) Leave() error { return o.lock.Close() }
 
 // RemoveOwn removes folders that NewOwn has made, if they are older than age and their processes have ended without
-// removing them.
+// removing them. An empty one without a lock is removed as well, unless age is 0: it may be one that is being made.
 func RemoveOwn(parent, prefix string, age time.Duration) error {
 	old, err := filepath.Glob(filepath.Join(parent, prefix+"*"))
 	if err != nil {
@@ -56,10 +68,14 @@ func RemoveOwn(parent, prefix string, age time.Duration) error {
 		if err != nil || time.Since(info.ModTime()) < age {
 			continue
 		}
-		if free, err := lock.TryLock(); err == nil && free {
+		free, err := lock.TryLock()
+		switch {
+		case err == nil && free:
 			if err := RemoveLocked(dir, lock); err != nil {
 				return err
 			}
+		case errors.Is(err, fs.ErrNotExist) && age > 0:
+			_ = os.Remove(dir) // an empty one
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package stores
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -79,14 +78,14 @@ func List(env environ.Env, u *term.UI, width int, ctx *cli.Context) error {
 }
 
 func (c command) listJSON(ctx *cli.Context, s *remote.Store, list []remote.Listed) error {
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	scratch, err := runs.NewScratch()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer scratch.Remove()
 	var opened []*runs.Opened
 	for _, l := range list {
-		at := filepath.Join(dir, l.ID)
+		at := filepath.Join(scratch.Dir, l.ID)
 		if err := s.FetchDescription(ctx.Context, l, at); err != nil {
 			c.ui.Warn("%v", err)
 			continue
