@@ -370,7 +370,7 @@ func noEmptyGates(n *yaml.Node, name string) error {
 			full += "." + n.Content[i-1].Value
 		}
 		if full != name && c.Tag == "!!null" {
-			return fmt.Errorf("line %d: %s has no value", n.Content[i-1].Line, full)
+			return nodeError{n.Content[i-1], fmt.Errorf("%s has no value", full)}
 		}
 		if err := noEmptyGates(c, full); err != nil {
 			return err

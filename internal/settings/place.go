@@ -44,14 +44,14 @@ func under(err error, at ...any) error {
 	return err
 }
 
-// placed returns an error with the line of the setting that a valueError is about, in the settings below root.
+// placed returns a nodeError for the setting that a valueError is about, in the settings below root.
 func placed(err error, root *yaml.Node) error {
 	var e valueError
 	if !errors.As(err, &e) {
 		return err
 	}
 	n, at := nodeAt(root, e.at)
-	return fmt.Errorf("line %d: %s%s", n.Line, keyOf(at), e.text)
+	return nodeError{n, errors.New(keyOf(at) + e.text)}
 }
 
 // nodeAt returns the node to which keys and indexes lead, and those of them that are there.

@@ -23,8 +23,8 @@ func checkRelease(root *yaml.Node) error {
 		key, value := root.Content[i], root.Content[i+1]
 		this, wanted := version.String(), value.Value
 		if key.Value == "requires" && version.IsVersion(wanted) && version.IsBefore(this, wanted) {
-			return term.Errorf("install jprof "+wanted+" or newer",
-				"line %d: requires jprof %s or newer; this is jprof %s", key.Line, wanted, this)
+			return nodeError{key, term.Errorf("install jprof "+wanted+" or newer",
+				"requires jprof %s or newer; this is jprof %s", wanted, this)}
 		}
 	}
 	return nil

@@ -2,26 +2,20 @@
 //
 // A setting is a field with a yaml key, here or in check.go. The decoder's errors say little, so the file is checked in
 // steps: its shape against the types of the fields (shape.go), then its values, each with its line (place.go). Settings
-// that were renamed are in renamed.go; example.go has some to begin with.
+// that were renamed are in renamed.go; example.go has some to begin with. The plugins for Maven and Gradle hand over
+// settings of the build (ofbuild.go), which join those of the file (document.go).
 package settings
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"reflect"
-	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
-	"jprof/internal/util/term"
 	"jprof/report/assemble"
 	"jprof/report/contexts/efficiency"
 )
@@ -93,76 +87,27 @@ func (c Settings) Excluded() assemble.Exclude {
 		From: FileName}
 }
 
-// Read reads the settings of the project at root. Without a file they are empty. An error in the file is an
-// exit.UsageError.
+// Read reads the settings of the project at root: those of its file, and those of its build (see Variable). Without any
+// they are empty. An error in them is an exit.UsageError.
 func Read(root string) (Settings, error) {
-	path := filepath.Join(root, FileName)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {
-			return Settings{}, exit.AsUsage(term.Errorf("rename it", "%s: settings are read from %s only", other,
-				FileName))
-		}
-		return Settings{}, nil
-	}
+	d, err := load(root)
 	if err != nil {
 		return Settings{}, exit.AsUsage(err)
 	}
-	return Parse(path, text)
+	return d.settings, nil
 }
 
 // Parse reads the settings of a text that is to become the file at path. An error in it is an exit.UsageError.
 func Parse(path string, text []byte) (Settings, error) {
-	c, err := parse(path, text)
+	d := document{path: path}
+	err := d.parse(text)
+	if err == nil {
+		err = d.decode()
+	}
 	if err != nil {
 		return Settings{}, exit.AsUsage(err)
 	}
-	return c, nil
-}
-
-// parse reads the settings that the file at path holds.
-func parse(path string, text []byte) (Settings, error) {
-	var c Settings
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	var all yaml.Node
-	err := d.Decode(&all)
-	if err == nil {
-		err = all.Decode(new(any)) // no node holds itself: checkShape visits all
-	}
-	if err == nil {
-		for _, n := range all.Content { // one
-			if err := checkRelease(n); err != nil {
-				return Settings{}, fmt.Errorf("%s: %w", path, err)
-			}
-			if err := checkShape(n, reflect.TypeFor[Settings](), ""); err != nil {
-				return Settings{}, fmt.Errorf("%s: %w", path, err)
-			}
-		}
-		err = all.Decode(&c)
-	}
-	if err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
-		message, hint := strings.TrimPrefix(oneLine(err.Error()), "yaml: "),
-			"quote values with special characters, and indent by spaces"
-		if strings.Contains(message, "already defined") {
-			hint = "give each key once"
-		}
-		return Settings{}, term.Errorf(hint, "%s: %s", path, message)
-	}
-	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return Settings{}, fmt.Errorf("%s: only one YAML document is allowed: remove the second one", path)
-	}
-	if len(all.Content) == 0 {
-		return c, nil // an empty file has no values
-	}
-	if check := child(all.Content[0], "check"); check != nil {
-		if err := noEmptyGates(check, "check"); err != nil {
-			return Settings{}, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	if err := c.checkValues(); err != nil {
-		return Settings{}, fmt.Errorf("%s: %w", path, placed(err, all.Content[0]))
-	}
-	return c, nil
+	return d.settings, nil
 }
 
 // checkValues returns an error for the first value that has the right type but is invalid. Errors are valueErrors.
@@ -174,7 +119,7 @@ func (c Settings) checkValues() error {
 		return under(err, "affected", "ignore")
 	}
 	if by := c.Affected.By; by != "" && by != AffectedByCode && by != AffectedByState {
-		return under(fmt.Errorf("%q is neither %s nor %s", by, AffectedByCode, AffectedByState), "affected", "by")
+		return under(settingf(": %q is neither %s nor %s", by, AffectedByCode, AffectedByState), "affected", "by")
 	}
 	for _, list := range []struct {
 		key      string
@@ -216,11 +161,6 @@ func checkPaths(patterns []string) error {
 		}
 	}
 	return nil
-}
-
-// oneLine joins the lines of a message of the YAML library.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(s, "unmarshal errors:", "")), " ")
 }
 
 // skipped returns the reason if the settings have a file compiled without counters, otherwise "".

@@ -16,7 +16,7 @@ import (
 )
 
 // checkShape returns an error for the first setting below the node n that is unknown, or has the wrong type. t is the
-// type of the settings. The error has the line and the name of the setting, which the decoder's errors do not have.
+// type of the settings. The error is a nodeError with the name of the setting, which the decoder's errors do not have.
 func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -31,7 +31,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 		if name == "" {
 			name = "the file"
 		}
-		return fmt.Errorf("line %d: %s must be %s, not %s", n.Line, name, what, brief(n))
+		return nodeError{n, fmt.Errorf("%s must be %s, not %s", name, what, brief(n))}
 	}
 	switch t {
 	case reflect.TypeFor[Percent]():
@@ -137,8 +137,8 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 			continue
 		}
 		if now := Renamed(full); at < 0 && now != "" {
-			return term.Errorf("write "+now[strings.LastIndexByte(now, '.')+1:]+": instead",
-				"line %d: setting %s was renamed to %s", key.Line, full, now)
+			return nodeError{key, term.Errorf("write "+now[strings.LastIndexByte(now, '.')+1:]+": instead",
+				"setting %s was renamed to %s", full, now)}
 		}
 		if at < 0 {
 			hint := "the settings here are " + words.Listed(known)
@@ -150,7 +150,7 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 			if len(near) > 0 {
 				hint = "did you mean " + near[0] + "? " + hint
 			}
-			return term.Errorf(hint, "line %d: unknown setting %s", key.Line, report.Printable(full))
+			return nodeError{key, term.Errorf(hint, "unknown setting %s", report.Printable(full))}
 		}
 		if err := checkShape(n.Content[i+1], t.Field(at).Type, full); err != nil {
 			return err

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"gopkg.in/yaml.v3"
 
 	"jprof/internal/java/decl"
 	"jprof/internal/util/lazyregexp"
@@ -22,7 +20,8 @@ import (
 
 // Unmatched is a pattern of the settings that matches nothing in a project.
 type Unmatched struct {
-	Line    int    // in the file
+	File    string // of the settings: its name
+	Line    int    // in the file, 0 if it is not known
 	Key     string // the setting
 	Pattern string
 	// broad means that the pattern may be one for many projects: it starts with a *, or is the name of an annotation.
@@ -35,7 +34,11 @@ type Unmatched struct {
 
 // String names the place, the pattern, the kind of names that it is compared with, and a pattern that may be meant.
 func (u Unmatched) String() string {
-	text := fmt.Sprintf("%s:%d: %s: %q matches %s", FileName, u.Line, u.Key, u.Pattern, u.why)
+	at := u.File
+	if u.Line > 0 {
+		at += fmt.Sprintf(":%d", u.Line)
+	}
+	text := fmt.Sprintf("%s: %s: %q matches %s", at, u.Key, u.Pattern, u.why)
 	if u.meant != nil && *u.meant != "" {
 		text += fmt.Sprintf("; did you mean %q?", *u.meant)
 	}
@@ -47,20 +50,11 @@ func (u Unmatched) String() string {
 // what a build has generated. Patterns that lead out of the project are not among them, and broad ones only if asked
 // for. It reads no more files than it needs to find a match for each.
 func FindUnmatched(root string, broad bool, generated []string, folders ...string) ([]Unmatched, error) {
-	path := filepath.Join(root, FileName)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	d, err := load(root)
+	if err != nil || d.root == nil {
 		return nil, err
 	}
-	c, err := Parse(path, text)
-	var node yaml.Node
-	if err := errors.Join(err, yaml.Unmarshal(text, &node)); err != nil || len(node.Content) == 0 {
-		return nil, err
-	}
-	list := slices.DeleteFunc(c.patterns(node.Content[0]), func(u Unmatched) bool { return u.broad && !broad })
+	list := slices.DeleteFunc(d.patterns(), func(u Unmatched) bool { return u.broad && !broad })
 	remove := func(f *candidate) {
 		list = slices.DeleteFunc(list, func(u Unmatched) bool { return u.matches(f) })
 	}
@@ -84,11 +78,14 @@ func FindUnmatched(root string, broad bool, generated []string, folders ...strin
 	return list, nil
 }
 
-// patterns lists the patterns of skip, exclude and affected.ignore. root is the node of the settings.
-func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
+// patterns lists the patterns of skip, exclude and affected.ignore.
+func (d *document) patterns() (list []Unmatched) {
+	c := d.settings
 	add := func(u Unmatched, at ...any) {
-		n, known := nodeAt(root, at)
-		u.Line, u.Key = n.Line, keyOf(known)
+		n, known := nodeAt(d.root, at)
+		u.Key = keyOf(known)
+		u.File, u.Line = d.place(n)
+		u.File = filepath.Base(u.File)
 		if u.broad = u.broad || strings.HasPrefix(u.Pattern, "*"); !strings.HasPrefix(u.Pattern, "../") {
 			list = append(list, u)
 		}

@@ -1,0 +1,138 @@
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+)
+
+// document has the settings of a project as nodes, with their places, and as values.
+type document struct {
+	path     string     // of the file, which may not exist
+	root     *yaml.Node // of the settings, nil for none
+	build    *ofBuild   // nil for none
+	settings Settings
+}
+
+// nodeError is an error about a node of a document, which adds the place.
+type nodeError struct {
+	node *yaml.Node
+	err  error
+}
+
+func (e nodeError) Error() string { return e.err.Error() }
+
+// load reads the settings of the project at root. Without any, the document has no nodes.
+func load(root string) (*document, error) {
+	d := &document{path: filepath.Join(root, FileName)}
+	text, err := os.ReadFile(d.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {
+			return nil, term.Errorf("rename it", "%s: settings are read from %s only", other, FileName)
+		}
+	case err != nil:
+		return nil, err
+	default:
+		if err := d.parse(text); err != nil {
+			return nil, err
+		}
+	}
+	if d.build, err = readOfBuild(); err != nil {
+		return nil, err
+	}
+	if d.build != nil {
+		if err := d.join(); err != nil {
+			return nil, err
+		}
+	}
+	return d, d.decode()
+}
+
+// place returns the file and the line of a node.
+func (d *document) place(n *yaml.Node) (file string, line int) {
+	if d.build != nil && d.build.nodes[n] {
+		return d.build.File, d.build.Line
+	}
+	return d.path, n.Line
+}
+
+// named returns an error with the place of the node that it is about.
+func (d *document) named(err error) error {
+	var e nodeError
+	if !errors.As(err, &e) {
+		return fmt.Errorf("%s: %w", d.path, err)
+	}
+	file, line := d.place(e.node)
+	if line == 0 {
+		return fmt.Errorf("%s: %w", file, e.err)
+	}
+	return fmt.Errorf("%s: line %d: %w", file, line, e.err)
+}
+
+// parse reads the nodes of the file.
+func (d *document) parse(text []byte) error {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var all yaml.Node
+	err := decoder.Decode(&all)
+	if err == nil {
+		err = all.Decode(new(any)) // no node holds itself: checkShape visits all
+	}
+	if err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
+		return d.readable(err)
+	}
+	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: only one YAML document is allowed: remove the second one", d.path)
+	}
+	if len(all.Content) > 0 {
+		d.root = all.Content[0]
+	}
+	return nil
+}
+
+// readable returns an error of the YAML library as messages have it.
+func (d *document) readable(err error) error {
+	message := strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "unmarshal errors:", "")), " ")
+	hint := "quote values with special characters, and indent by spaces"
+	if strings.Contains(message, "already defined") {
+		hint = "give each key once"
+	}
+	return term.Errorf(hint, "%s: %s", d.path, strings.TrimPrefix(message, "yaml: "))
+}
+
+// decode checks the nodes, and sets the settings.
+func (d *document) decode() error {
+	if d.root == nil {
+		return nil
+	}
+	err := checkRelease(d.root)
+	if err == nil {
+		err = checkShape(d.root, reflect.TypeFor[Settings](), "")
+	}
+	if err != nil {
+		return d.named(err)
+	}
+	if err := d.root.Decode(&d.settings); err != nil {
+		return d.readable(err)
+	}
+	if check := child(d.root, "check"); check != nil {
+		if err := noEmptyGates(check, "check"); err != nil {
+			return d.named(err)
+		}
+	}
+	if err := d.settings.checkValues(); err != nil {
+		return d.named(placed(err, d.root))
+	}
+	return nil
+}
