@@ -1,0 +1,32 @@
+package jprof.maven.plugin;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import org.apache.maven.execution.MavenSession;
+import org.apache.maven.plugins.annotations.Parameter;
+
+/** A goal that starts a build under jprof: {@code jprof mvn}, with what the user has given to Maven. */
+abstract class AbstractBuildMojo extends AbstractProgramMojo {
+    /** Options of {@code jprof mvn}, such as {@code --by-test} or {@code --affected=origin/main}. */
+    @Parameter(property = "jprof.options")
+    private List<String> options = new ArrayList<>();
+
+    /** The goals of the build under jprof, in place of the one that has the name of this goal. */
+    @Parameter(property = "jprof.goals")
+    private List<String> goals = new ArrayList<>();
+
+    /** Returns the goal of the build if the user names none. */
+    abstract String goal();
+
+    @Override
+    final List<String> arguments(MavenSession session) {
+        List<String> all = new ArrayList<>();
+        all.add("mvn");
+        all.addAll(options);
+        all.addAll(CommandLine.of(session.getRequest()));
+        all.addAll(goals.isEmpty() ? Collections.singletonList(goal()) : goals);
+        return all;
+    }
+}

@@ -1,0 +1,104 @@
+package jprof.maven.plugin;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.apache.maven.execution.MavenSession;
+import org.apache.maven.plugin.AbstractMojo;
+import org.apache.maven.plugin.MojoExecution;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugins.annotations.Component;
+import org.apache.maven.plugins.annotations.Parameter;
+import org.apache.maven.project.MavenProject;
+import org.codehaus.plexus.configuration.PlexusConfiguration;
+import org.eclipse.aether.RepositorySystem;
+
+/** A goal that starts jprof once, in the folder in which Maven was started, and ends as it ends. */
+abstract class AbstractProgramMojo extends AbstractMojo {
+    /** The property by which jprof keeps its own builds from starting it again. */
+    private static final String SKIP = "jprof.skip";
+
+    @Parameter(defaultValue = "${session}", readonly = true, required = true)
+    private MavenSession session;
+
+    @Parameter(defaultValue = "${project}", readonly = true, required = true)
+    private MavenProject project;
+
+    @Parameter(defaultValue = "${mojoExecution}", readonly = true, required = true)
+    private MojoExecution execution;
+
+    @Component
+    private RepositorySystem repositories;
+
+    /** Does nothing. */
+    @Parameter(property = SKIP, defaultValue = "false")
+    private boolean skip;
+
+    /**
+     * Settings of jprof, with the names and the structure of jprof.yaml. The elements of a list may have any name:
+     *
+     * <pre>{@code
+     * <settings>
+     *   <skip><file>**&#47;MustNotChange.java</file></skip>
+     *   <check><lines>80</lines></check>
+     * </settings>
+     * }</pre>
+     *
+     * Whatever is here and in jprof.yaml is an error. Commands in a shell do not read these settings: they read
+     * jprof.yaml.
+     */
+    @Parameter
+    private PlexusConfiguration settings;
+
+    /** The program to start, in place of the one that is resolved from the repositories. */
+    @Parameter(property = "jprof.executable")
+    private File executable;
+
+    /** Returns the arguments of jprof. */
+    abstract List<String> arguments(MavenSession session);
+
+    @Override
+    public final void execute() throws MojoExecutionException, MojoFailureException {
+        if (skip || Boolean.parseBoolean(session.getUserProperties().getProperty(SKIP))) {
+            getLog().info("skipped, as " + SKIP + " is true");
+            return;
+        }
+        Map<String, Object> data = session.getRequest().getData();
+        if (data.putIfAbsent("jprof " + execution.getGoal() + " " + execution.getExecutionId(), true) != null) {
+            getLog().debug("done once for all modules");
+            return;
+        }
+        List<String> arguments = arguments(session);
+        Path handed = null;
+        try {
+            Program program = new Program(repositories, session, project, execution.getMojoDescriptor()
+                .getPluginDescriptor());
+            List<String> command = new ArrayList<>();
+            command.add(executable != null ? executable.getPath() : program.path(arguments));
+            command.addAll(arguments);
+            ProcessBuilder process = Environment.of(session, command);
+            if (settings != null && settings.getChildCount() > 0) {
+                handed = Files.createTempFile("jprof-settings-", ".json");
+                Settings.write(settings, project, execution.getPlugin(), handed);
+                process.environment().put(Settings.VARIABLE, handed.toString());
+            }
+            int code = Environment.run(process);
+            if (code != 0) {
+                throw new MojoFailureException("jprof " + arguments.get(0) + " ended with exit code " + code
+                    + "; its messages are above");
+            }
+        } catch (IOException e) {
+            throw new MojoExecutionException("jprof cannot run: " + e.getMessage(), e);
+        } finally {
+            if (handed != null && !handed.toFile().delete()) {
+                getLog().debug(handed + " was not deleted");
+            }
+        }
+    }
+}
