@@ -14,7 +14,7 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 	if command -v npm >/dev/null; then npm ci --ignore-scripts --silent --no-audit --no-fund --prefix $(vscode) && touch $@; \
 	else echo "npm is missing: the extension of VS Code is neither made nor tested" >&2; fi
 
-.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
+.PHONY: help build agent dist local-repository try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-agent \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
 	soak-service torture-service bench-service mutants shares fmt lint tools vscode vscode-test clean
@@ -43,10 +43,16 @@ $(agent): $(agent_sources)
 	cp plugins/agent/target/agent.jar $@.part
 	mv $@.part $@
 
-## dist              makes dist: the archives and packages of a release for Linux, macOS and Windows, and their checksums;
-##                   TARGETS=linux/amd64,windows/amd64
+## dist              makes dist: the archives, packages and artifacts of a release for Linux, macOS and Windows, and
+##                   their checksums; TARGETS=linux/amd64,windows/amd64; KEY=0123ABCD: signed by this key of GnuPG
 dist: $(agent)
-	$(GO) run ./internal/tools/dist -o dist $(if $(TARGETS),-targets $(TARGETS))
+	$(GO) run ./internal/tools/dist -o dist $(if $(TARGETS),-targets $(TARGETS)) $(if $(KEY),-key $(KEY))
+
+## local-repository  deploys the plugins for Maven and Gradle, and the programs of this system, to REPO=DIR, in the layout
+##                   of Maven's repositories
+local-repository: build
+	@if [ -z "$(REPO)" ]; then echo "make local-repository REPO=DIR" >&2; exit 2; fi
+	$(GO) run ./internal/tools/dist -repository "$(REPO)" $(if $(KEY),-key $(KEY))
 
 ## vscode            makes dist/jprof-VERSION.vsix, the extension of VS Code; needs npm. TARGET=linux-x64 ARCHIVE=DIR:
 ##                   with the program in it, from the unpacked archive of a release

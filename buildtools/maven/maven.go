@@ -92,6 +92,7 @@ func (b *build) withoutChecks(mirror string, exe buildtools.Executable) buildtoo
 // command returns a call of mvn in the mirror, with the options that both hooks need, and the options more.
 func (b *build) command(mirror string, exe buildtools.Executable, more ...string) buildtools.Command {
 	own := append(append(more, b.installOptions()...),
+		"-Djprof.skip=true", // the plugin of the project would start jprof again
 		"-Dmaven.deploy.skip=true",
 		// Neither read nor write caches that other builds use: a test whose result comes from a cache does not run.
 		// These are Maven's own cache, Develocity's, and Develocity's under its former name.

@@ -205,7 +205,7 @@ func TestCommand(t *testing.T) {
 	root := filepath.Join(top, "p")
 	mirror := "/mirror/p"
 	own := []string{"-Dmaven.ext.class.path=/ext.jar", "-Djprof.hook=/hook", "-Dmaven.install.skip=true",
-		"-Dmaven.deploy.skip=true",
+		"-Djprof.skip=true", "-Dmaven.deploy.skip=true",
 		"-Dmaven.build.cache.enabled=false",
 		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
 		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false"}
@@ -238,7 +238,7 @@ func TestCommand(t *testing.T) {
 			t.Errorf("%v in %s: %s in %s\nwant %q in %s", test.args, test.cwd, c, c.Dir, want, test.dir)
 		}
 		inPlace := b.withoutChecks(mirror, exe)
-		if text := inPlace.String(); strings.Contains(text, "ext.class.path") || strings.Contains(text, "jprof") ||
+		if text := inPlace.String(); strings.Contains(text, "ext.class.path") || strings.Contains(text, "jprof.hook") ||
 			!slices.Contains(inPlace.Args, "-Drat.skip=true") ||
 			!slices.Contains(inPlace.Args, "-Dmaven.deploy.skip=true") ||
 			!slices.Equal(inPlace.Args[:len(test.want)], test.want) {

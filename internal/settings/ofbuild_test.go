@@ -30,7 +30,7 @@ func TestSettingsOfTheBuild(t *testing.T) {
 			want: Settings{Exclude: Exclude{Paths: []string{"**/gen/**"}}}},
 		{name: "beside the file", file: "skip: [a.java]\ncheck: {branches: 80}\n",
 			build: pom + `{"by-test": "true", "check": {"lines": "80"}}}`,
-			want: Settings{Skip: []string{"a.java"}, ByTest: true, Check: Check{Lines: eighty, Branches: eighty}}},
+			want:  Settings{Skip: []string{"a.java"}, ByTest: true, Check: Check{Lines: eighty, Branches: eighty}}},
 		{name: "an empty file", file: "# nothing\n", build: pom + `{"by-test": "true"}}`, want: Settings{ByTest: true}},
 		{name: "both", file: "report: {title: T}\n\nby-test: true\n", build: pom + `{"by-test": "true"}}`,
 			err: "DIR/jprof.yaml: line 3: by-test is also set in /p/pom.xml, line 57"},

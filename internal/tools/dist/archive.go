@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -97,7 +98,7 @@ func (r release) writeZip(w io.Writer, folder string, files []file) error {
 		if err != nil {
 			return err
 		}
-		h := &zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: when}
+		h := &zip.FileHeader{Name: path.Join(folder, f.name), Method: zip.Deflate, Modified: when}
 		h.SetMode(os.FileMode(f.mode))
 		out, err := zw.CreateHeader(h)
 		if err != nil {
@@ -108,6 +109,27 @@ func (r release) writeZip(w io.Writer, folder string, files []file) error {
 		}
 	}
 	return zw.Close()
+}
+
+// writeBundle writes a zip of the artifacts in a repository, without the lists of versions: Maven Central takes it.
+func (r release) writeBundle(name, repository string) error {
+	var files []file
+	err := filepath.WalkDir(repository, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), "maven-metadata") {
+			return err
+		}
+		in, err := filepath.Rel(repository, p)
+		files = append(files, file{name: filepath.ToSlash(in), from: p, mode: 0o644})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := r.writeZip(&b, "", files); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
 }
 
 // folders returns the folders that files need, from the outer folders to the inner ones.

@@ -1,8 +1,12 @@
 // Command dist makes the files of a release from one Linux machine: for each system an archive with jprof and what
-// belongs to it, packages for Debian and Red Hat, a Homebrew formula, a Scoop manifest, a container file and the
-// checksums of all. The same commit gives the same bytes in any folder. It is a program for the development of jprof.
+// belongs to it, packages for Debian and Red Hat, a Homebrew formula, a Scoop manifest, a container file, artifacts for
+// repositories of Maven, and the checksums of all. The same commit gives the same bytes in any folder. It is a program
+// for the development of jprof.
 //
 //	go run ./internal/tools/dist -o dist
+//	go run ./internal/tools/dist -repository DIR
+//
+// With -repository it only deploys the artifacts to the repository in that folder, with the programs in bin.
 //
 // It needs a JDK and Maven for the agent, which make dist builds first, and Python, which brings the C compiler: zig,
 // of a fixed version, into the cache folder of the user. docs/RELEASING.md has the steps of a release.
@@ -33,19 +37,28 @@ func main() {
 	out := flag.String("o", "dist", "the folder of the files; it is made anew")
 	only := flag.String("targets", "", "only these systems, such as linux/amd64,windows/amd64")
 	version := flag.String("version", "", "the version, if not that of the tag of the commit")
+	repository := flag.String("repository", "", "only deploy the artifacts of this system to this `FOLDER`")
+	bin := flag.String("bin", "bin", "the folder of the programs that -repository takes")
+	key := flag.String("key", "", "the key of GnuPG that signs artifacts")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "dist: no arguments, only options; -h lists them")
 		os.Exit(2)
 	}
-	if err := dist(*out, *only, *version); err != nil {
+	var err error
+	if *repository != "" {
+		err = local(*repository, *bin, *key)
+	} else {
+		err = dist(*out, *only, *version, *key)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
 		os.Exit(1)
 	}
 }
 
 // dist makes the files of a release in the folder out.
-func dist(out, only, version string) error {
+func dist(out, only, version, key string) error {
 	chosen, err := choose(only)
 	if err != nil {
 		return err
@@ -84,12 +97,15 @@ func dist(out, only, version string) error {
 			return err
 		}
 	}
+	if err := r.writeArtifacts(chosen, key, work, out); err != nil {
+		return err
+	}
 	return writeChecksums(out)
 }
 
 // makeTarget makes the archive of one system, its list of parts, and its packages.
 func (r release) makeTarget(t target, compiler zig, work, out string, texts []file) error {
-	binary := filepath.Join(work, t.name(), t.binary())
+	binary, store := t.paths(work)
 	if err := r.compile(t, compiler, work, binary); err != nil {
 		return err
 	}
@@ -100,7 +116,6 @@ func (r release) makeTarget(t target, compiler zig, work, out string, texts []fi
 	if err != nil {
 		return err
 	}
-	store := filepath.Join(work, t.name(), t.store())
 	if err := r.compileStore(t, store); err != nil {
 		return err
 	}

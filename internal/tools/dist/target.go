@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -42,6 +43,12 @@ func (t target) String() string { return t.os + "/" + t.arch }
 
 func (t target) name() string { return t.os + "-" + t.arch }
 
+// classifier returns the name as os-maven-plugin forms it: artifacts of Maven have it.
+func (t target) classifier() string {
+	return map[string]string{"linux": "linux", "darwin": "osx", "windows": "windows"}[t.os] + "-" +
+		map[string]string{"amd64": "x86_64", "arm64": "aarch_64"}[t.arch]
+}
+
 // binary returns the name of the executable file.
 func (t target) binary() string {
 	if t.os == "windows" {
@@ -52,6 +59,12 @@ func (t target) binary() string {
 
 // store returns the name of the executable file with the drivers of the clouds.
 func (t target) store() string { return strings.Replace(t.binary(), "jprof", "jprof-store", 1) }
+
+// paths returns the paths of the two executable files below a folder of all systems.
+func (t target) paths(work string) (jprof, store string) {
+	dir := filepath.Join(work, t.name())
+	return filepath.Join(dir, t.binary()), filepath.Join(dir, t.store())
+}
 
 // leaner omits code that jprof never uses, a megabyte in all: HTTP/2, as the page of jprof ui has no TLS, and the
 // documents that the library of commands writes.

@@ -4,6 +4,8 @@ package version
 import (
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 )
 
 // Home is the address of the module and of its project's pages, without https://. The owner sets it, once, by make home
@@ -16,6 +18,21 @@ const Contact = "jprof@owner.example"
 // Download is the address of the folder that has the archives of a release, as GitHub lays them out: the tag of version
 // 1.2.3 is v1.2.3.
 func Download(version string) string { return "https://" + Home + "/releases/download/v" + version }
+
+// Group returns the group ID of jprof's artifacts in repositories of Maven: the owner's name space, as Maven Central
+// gives it for a home such as github.com/owner/jprof, io.github.owner; for a host of one's own, its reversed name.
+func Group() string {
+	host, path, _ := strings.Cut(Home, "/")
+	labels := strings.Split(host, ".")
+	slices.Reverse(labels)
+	if slices.Contains([]string{"github.com", "gitlab.com", "bitbucket.org"}, host) {
+		labels[0] = "io"
+	}
+	if owner, _, below := strings.Cut(path, "/"); below {
+		labels = append(labels, owner)
+	}
+	return strings.Join(labels, ".")
+}
 
 // Latest is the newest release. The documentation, and the blocks for CI in it, install it.
 const Latest = "0.2.0"
