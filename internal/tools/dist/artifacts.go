@@ -19,7 +19,7 @@ const (
 	signFile   = "org.apache.maven.plugins:maven-gpg-plugin:3.2.7:sign-and-deploy-file"
 )
 
-// artifact is what a repository of Maven has under one name.
+// artifact has a name in a repository of Maven, and files.
 type artifact struct {
 	Group, Name, Packaging string
 	Title, Description     string
@@ -115,7 +115,9 @@ func (m repository) deploy(all []programs) error {
 }
 
 // url returns the address of the repository.
-func (m repository) url() string { return (&url.URL{Scheme: "file", Path: filepath.ToSlash(m.dir)}).String() }
+func (m repository) url() string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(m.dir)}).String()
+}
 
 // build builds the artifacts for Java.
 func (m repository) build() error {
@@ -143,7 +145,8 @@ func (m repository) artifacts(all []programs) []artifact {
 		a := artifact{Group: group, Name: name, Packaging: packaging, Title: title, Description: description}
 		for _, classifier := range []string{"", "sources", "javadoc"} {
 			file := name + "-" + m.version + strings.TrimSuffix("-"+classifier, "-") + ".jar"
-			a.attached = append(a.attached, attached{filepath.Join("plugins", folder, "target", file), classifier, "jar"})
+			path := filepath.Join("plugins", folder, "target", file)
+			a.attached = append(a.attached, attached{path, classifier, "jar"})
 		}
 		return a
 	}

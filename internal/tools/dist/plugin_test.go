@@ -172,7 +172,8 @@ func TestMavenPlugin(t *testing.T) {
 	})
 	t.Run("from the folder of a module", func(t *testing.T) {
 		dir := d.project(t, "")
-		out, ok := d.mvn(t, filepath.Join(dir, "api"), "-o", "-q", "-f", "../pom.xml", "-pl", "core", "-am", goal("verify"))
+		out, ok := d.mvn(t, filepath.Join(dir, "api"), "-o", "-q", "-f", "../pom.xml", "-pl", "core", "-am",
+			goal("verify"))
 		if !ok {
 			t.Fatal(out)
 		}
@@ -219,7 +220,7 @@ func (d *deployed) declared(t *testing.T, want string) {
         </executions>
       </plugin>
 `)
-	out, ok := d.mvn(t, project, "-o", "verify")
+	out, ok := d.mvn(t, project, "verify")
 	if got, runs := d.counts(t, project); !ok || got != want || runs != 1 {
 		t.Fatalf("%d runs, the counts are\n%s\nwant\n%s\n%s", runs, got, want, out)
 	}
@@ -236,7 +237,8 @@ func (d *deployed) declared(t *testing.T, want string) {
 		t.Fatal(err)
 	}
 	out, ok = d.mvn(t, project, "-o", "jprof:check")
-	if ok || !regexp.MustCompile(`jprof\.yaml: line 2: report\.title is also set in .*pom\.xml, line \d\d`).MatchString(out) {
+	both := regexp.MustCompile(`jprof\.yaml: line 2: report\.title is also set in .*pom\.xml, line \d\d`)
+	if ok || !both.MatchString(out) {
 		t.Errorf("succeeded: %v\n%s", ok, out)
 	}
 }
@@ -255,7 +257,8 @@ func (d *deployed) complete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range d.artifacts(nil) {
-		base := "/" + strings.ReplaceAll(a.Group, ".", "/") + "/" + a.Name + "/" + d.version + "/" + a.Name + "-" + d.version
+		base := "/" + strings.ReplaceAll(a.Group, ".", "/") + "/" + a.Name + "/" + d.version + "/" + a.Name + "-" +
+			d.version
 		files := []string{base + ".pom"}
 		if a.Packaging == "pom" && a.DependsOn == nil {
 			files = append(files, base+"-"+host().classifier()+".exe")

@@ -85,7 +85,7 @@ abstract class AbstractProgramMojo extends AbstractMojo {
             ProcessBuilder process = Environment.of(session, command);
             if (settings != null && settings.getChildCount() > 0) {
                 handed = Files.createTempFile("jprof-settings-", ".json");
-                Settings.write(settings, project, execution.getPlugin(), handed);
+                Settings.write(settings, project, project.getPlugin(execution.getPlugin().getKey()), handed);
                 process.environment().put(Settings.VARIABLE, handed.toString());
             }
             int code = Environment.run(process);
