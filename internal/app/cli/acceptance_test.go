@@ -2,14 +2,12 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,58 +24,16 @@ func TestAcceptance(t *testing.T) {
 	testscript.Run(t, scriptParams(t, "../../../testdata/acceptance"))
 }
 
-// fetching is held while a Maven is brought.
-var fetching sync.Mutex
-
 // mavenCmd is maven VERSION: puts the Maven of that version first on the PATH. It is fetched once by the mvn of
 // the machine, and stays in the user's cache. The variable MAVEN is its folder.
 func mavenCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: maven VERSION")
 	}
-	home, err := mavenHome(args[0])
+	home, err := jtest.MavenHome(args[0])
 	ts.Check(err)
 	ts.Setenv("MAVEN", home)
 	ts.Setenv("PATH", filepath.Join(home, "bin")+string(os.PathListSeparator)+ts.Getenv("PATH"))
-}
-
-// mavenHome is the folder of a Maven of that version.
-func mavenHome(version string) (string, error) {
-	fetching.Lock()
-	defer fetching.Unlock()
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	name := "apache-maven-" + version
-	home := filepath.Join(cache, "jprof-acceptance", name)
-	if paths.Exists(home) {
-		return home, nil
-	}
-	if err := os.MkdirAll(filepath.Dir(home), 0o777); err != nil {
-		return "", err
-	}
-	tmp, err := os.MkdirTemp(filepath.Dir(home), "."+name+"-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(tmp)
-	for _, command := range [][]string{
-		{"mvn", "-B", "-ntp", "-q", "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
-			"-Dartifact=org.apache.maven:apache-maven:" + version + ":zip:bin", "-DoutputDirectory=" + tmp},
-		{"unzip", "-qo", name + "-bin.zip"},
-	} {
-		cmd := exec.Command(command[0], command[1:]...)
-		cmd.Dir = tmp
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%v: %w\n%s", cmd, err, out)
-		}
-	}
-	err = os.Rename(filepath.Join(tmp, name), home)
-	if paths.Exists(home) { // another process was as fast
-		err = nil
-	}
-	return home, err
 }
 
 // skeleton is a pom that builds in the same way with all versions of Maven, for Java 8 and JUnit 5.

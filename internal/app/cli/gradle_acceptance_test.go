@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -46,6 +47,9 @@ func TestGradle(t *testing.T) {
 		})
 	}
 }
+
+// fetching is held while a Gradle is brought.
+var fetching sync.Mutex
 
 // gradleBin is the folder of the command of that Gradle.
 func gradleBin(version string) (string, error) {

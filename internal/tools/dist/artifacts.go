@@ -192,7 +192,7 @@ func (m repository) deployOne(a artifact) error {
 			append(extensions, f.extension)
 	}
 	args = append(args, "-Durl="+m.url(),
-		"-DrepositoryId=jprof", "-DpomFile="+pom, "-Dfile="+main.file, "-DupdateReleaseInfo=true")
+		"-DrepositoryId=jprof-deploy", "-DpomFile="+pom, "-Dfile="+main.file, "-DupdateReleaseInfo=true")
 	if len(files) > 0 {
 		args = append(args, "-Dfiles="+strings.Join(files, ","), "-Dclassifiers="+strings.Join(classifiers, ","),
 			"-Dtypes="+strings.Join(extensions, ","))

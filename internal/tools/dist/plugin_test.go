@@ -139,13 +139,7 @@ func (d *deployed) counts(t *testing.T, project string) (lcov string, runs int) 
 // TestMavenPlugin runs the plugin from a repository, where jprof is not installed.
 func TestMavenPlugin(t *testing.T) {
 	d := deploy(t)
-	goal := func(name string) string { return version.Group() + ":jprof-maven-plugin:" + d.version + ":" + name }
-	plain := d.project(t, "")
-	if out, ok := d.run(t, plain, filepath.Join(d.bin, host().binary()), "mvn", "-B", "-q", "verify"); !ok {
-		t.Fatal(out)
-	}
-	want, _ := d.counts(t, plain)
-
+	goal, want := d.goal, d.plain(t)
 	project := d.project(t, "")
 	t.Run("without an edit", func(t *testing.T) {
 		if out, ok := d.mvn(t, project, goal("verify")); !ok {
@@ -198,6 +192,43 @@ func TestMavenPlugin(t *testing.T) {
 	})
 	t.Run("declared", func(t *testing.T) { d.declared(t, want) })
 	t.Run("what Maven Central requires", d.complete)
+}
+
+// goal returns the name of a goal of the plugin on the command line.
+func (d *deployed) goal(name string) string {
+	return version.Group() + ":jprof-maven-plugin:" + d.version + ":" + name
+}
+
+// plain returns the counts of the project by jprof mvn verify.
+func (d *deployed) plain(t *testing.T) string {
+	dir := d.project(t, "")
+	if out, ok := d.run(t, dir, filepath.Join(d.bin, host().binary()), "mvn", "-B", "-q", "verify"); !ok {
+		t.Fatal(out)
+	}
+	counts, _ := d.counts(t, dir)
+	return counts
+}
+
+// TestAcceptanceMavenPlugin runs the plugin by several versions of Maven.
+func TestAcceptanceMavenPlugin(t *testing.T) {
+	jtest.Acceptance(t)
+	d := deploy(t)
+	want := d.plain(t)
+	path := os.Getenv("PATH")
+	for _, v := range []string{"3.6.3", "3.8.9", "3.9.16", "4.0.0-rc-4"} {
+		t.Run(v, func(t *testing.T) {
+			home, err := jtest.MavenHome(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("PATH", filepath.Join(home, "bin")+string(os.PathListSeparator)+path)
+			dir := d.project(t, "")
+			out, ok := d.mvn(t, dir, "-P", "with-app", "-T", "2", d.goal("verify"))
+			if got, runs := d.counts(t, dir); !ok || got != want || runs != 1 {
+				t.Errorf("%d runs, the counts are\n%s\nwant\n%s\n%s", runs, got, want, out)
+			}
+		})
+	}
 }
 
 // declared declares the plugin in a pom, with settings, and bound to a phase, which all modules inherit.

@@ -2,12 +2,17 @@ package jprof.maven.plugin;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import org.apache.maven.execution.MavenExecutionRequest;
 
 /** The options with which Maven was started, for another call of Maven. */
 final class CommandLine {
+    /** The starts of the names of properties that Maven 4 sets itself, from its files, for each call. */
+    private static final List<String> OWN = Arrays.asList("session.", "maven.installation.", "maven.project.",
+        "maven.user.");
+
     private final List<String> args = new ArrayList<>();
 
     private CommandLine() {
@@ -21,7 +26,7 @@ final class CommandLine {
         line.profiles(request);
         line.modes(request);
         request.getUserProperties().stringPropertyNames().stream().sorted()
-            .filter(name -> !name.startsWith("session.") && !name.startsWith("maven.ext.")) // Maven's own
+            .filter(name -> OWN.stream().noneMatch(name::startsWith))
             .forEach(name -> line.args.add("-D" + name + "=" + request.getUserProperties().getProperty(name)));
         return line.args;
     }
