@@ -2,11 +2,11 @@ package jprof.maven.plugin;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+
+import jprof.start.Child;
 
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.plugin.AbstractMojo;
@@ -17,6 +17,7 @@ import org.apache.maven.plugins.annotations.Component;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.configuration.PlexusConfiguration;
+import org.codehaus.plexus.configuration.PlexusConfigurationException;
 import org.eclipse.aether.RepositorySystem;
 
 /** A goal that starts jprof once, in the folder in which Maven was started, and ends as it ends. */
@@ -75,30 +76,20 @@ abstract class AbstractProgramMojo extends AbstractMojo {
             return;
         }
         List<String> arguments = arguments(session);
-        Path handed = null;
         try {
             Program program = new Program(repositories, session, project, execution.getMojoDescriptor()
                 .getPluginDescriptor());
             List<String> command = new ArrayList<>();
             command.add(executable != null ? executable.getPath() : program.path(arguments));
             command.addAll(arguments);
-            ProcessBuilder process = Environment.of(session, command);
-            if (settings != null && settings.getChildCount() > 0) {
-                handed = Files.createTempFile("jprof-settings-", ".json");
-                Settings.write(settings, project, project.getPlugin(execution.getPlugin().getKey()), handed);
-                process.environment().put(Settings.VARIABLE, handed.toString());
-            }
-            int code = Environment.run(process);
+            String handed = Settings.of(settings, project, project.getPlugin(execution.getPlugin().getKey()));
+            int code = Child.run(Environment.of(session, command), handed, System.console() != null);
             if (code != 0) {
                 throw new MojoFailureException("jprof " + arguments.get(0) + " ended with exit code " + code
                     + "; its messages are above");
             }
-        } catch (IOException e) {
+        } catch (IOException | PlexusConfigurationException e) {
             throw new MojoExecutionException("jprof cannot run: " + e.getMessage(), e);
-        } finally {
-            if (handed != null && !handed.toFile().delete()) {
-                getLog().debug(handed + " was not deleted");
-            }
         }
     }
 }

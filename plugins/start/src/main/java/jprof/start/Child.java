@@ -1,0 +1,92 @@
+package jprof.start;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A process of jprof, with the build tool and the JDK that run. */
+public final class Child {
+    /** The variable with the path of a file: see settings.Variable in the sources of jprof. */
+    private static final String SETTINGS = "JPROF_SETTINGS";
+
+    private Child() {
+    }
+
+    /** Sets which build tool and JDK a process finds. The home of the build tool may be null if it is not known. */
+    public static void tools(ProcessBuilder process, File home) {
+        Map<String, String> variables = process.environment();
+        if (home != null) {
+            variables.merge("PATH", new File(home, "bin").getPath(), (path, bin) -> bin + File.pathSeparator + path);
+        }
+        variables.put("JAVA_HOME", javaHome().getPath());
+    }
+
+    /** Returns the home of the JDK: that of Java 8 has its runtime in a folder below. */
+    private static File javaHome() {
+        File home = new File(System.getProperty("java.home"));
+        return home.getName().equals("jre") && new File(home.getParentFile(), "bin").isDirectory()
+            ? home.getParentFile() : home;
+    }
+
+    /**
+     * Runs jprof to its end, and returns its exit code. It either has the terminal of this JVM, or its output goes
+     * where that of this JVM goes. Settings of the build, as {@link Json} has them, are handed over in a file; null for
+     * none.
+     */
+    public static int run(ProcessBuilder builder, String settings, boolean terminal) throws IOException {
+        if (settings == null) {
+            return run(builder, terminal);
+        }
+        Path file = Files.createTempFile("jprof-settings-", ".json");
+        try {
+            Files.write(file, settings.getBytes(StandardCharsets.UTF_8));
+            builder.environment().put(SETTINGS, file.toString());
+            return run(builder, terminal);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static int run(ProcessBuilder builder, boolean terminal) throws IOException {
+        if (terminal) {
+            builder.inheritIO();
+        } else {
+            builder.redirectErrorStream(true);
+        }
+        Process process = builder.start();
+        Thread killer = new Thread(process::destroy, "jprof: end with the build");
+        Runtime.getRuntime().addShutdownHook(killer);
+        try {
+            if (!terminal) {
+                process.getOutputStream().close();
+                copy(process);
+            }
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            try {
+                Runtime.getRuntime().removeShutdownHook(killer);
+            } catch (IllegalStateException e) {
+                // the JVM ends: the hook is needed
+            }
+        }
+    }
+
+    private static void copy(Process process) throws IOException {
+        try (BufferedReader lines = new BufferedReader(
+            new InputStreamReader(process.getInputStream(), Charset.defaultCharset()))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                System.out.println(line);
+            }
+        }
+    }
+}
