@@ -120,6 +120,7 @@ acceptance: tools spark agent $(if $(ONLY),,vscode-test)
 ## acceptance-gradle the same with each version of Gradle: ONLY=basics GRADLE=8.11.1
 acceptance-gradle: tools agent
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/app/cli
+	$(if $(ONLY),,JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -run '^TestAcceptanceGradlePlugin$$/^($(or $(GRADLE),.*))$$' ./internal/tools/dist)
 
 ## stress            64 threads, 100,000 short-lived ones, a million virtual ones (make test has a small version)
 stress:

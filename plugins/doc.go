@@ -5,7 +5,8 @@
 // (buildtools.HookFile). They make the user's build compile shadow trees, and report its events. Support
 // for another plugin of Maven that compiles or checks is added in maven/ (Step, Checks); the hook of another build tool
 // is a folder of its own. vscode/ is no part of the program: the extension of VS Code, in TypeScript, which starts
-// jprof lsp (make vscode).
+// jprof lsp (make vscode). Nor are maven-plugin/ and gradle-plugin/, by which a build starts jprof, and start/, which
+// they share: docs/PLUGINS.md.
 //
 // # In the user's Maven
 //

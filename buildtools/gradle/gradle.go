@@ -124,8 +124,8 @@ func (b *build) describe(mirror string, exe buildtools.Executable, script, to st
 		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false", "help")
 }
 
-// command returns a call of gradle in the mirror with the user's options. If tasks is true, the user's tasks follow
-// them, and after these all other arguments.
+// command returns a call of gradle in the mirror with the user's options. If tasks is true, the user's tasks are among
+// them. All other arguments follow.
 func (b *build) command(mirror string, exe buildtools.Executable, tasks bool, more ...string) buildtools.Command {
 	var args []string
 	for _, a := range b.args {
@@ -133,6 +133,7 @@ func (b *build) command(mirror string, exe buildtools.Executable, tasks bool, mo
 			args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
 		}
 	}
+	args = append(args, "-Djprof.skip=true") // the plugin of the project would start jprof again
 	dir, _ := b.Project.InMirror(b.cwd, mirror)
 	return exe.Command(append(args, more...), dir, b.env)
 }

@@ -115,7 +115,7 @@ func TestCommand(t *testing.T) {
 	c := b.withScript("/m", buildtools.Executable{Path: "/gradle"}, "/s.gradle", "/hook")
 	got := c.Args[:slices.Index(c.Args, "--no-build-cache")]
 	want := []string{"-I", "init.gradle", "-g", top + "/user", "--console", "plain", "test", "--tests", "A",
-		"--init-script", "/s.gradle", "-Djprof.hook=/hook"}
+		"-Djprof.skip=true", "--init-script", "/s.gradle", "-Djprof.hook=/hook"}
 	if !slices.Equal(got, want) || c.Dir != "/m" || c.Path != "/gradle" {
 		t.Errorf("got %q in %s", c.Args, c.Dir)
 	}

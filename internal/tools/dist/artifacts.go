@@ -111,6 +111,7 @@ func (m repository) deploy(all []programs) error {
 	}
 	fmt.Printf("%s of %s to %s\n", words.Plural(len(list), "artifact"), words.Plural(len(all), "system"), dir)
 	fmt.Printf("  mvn %s:jprof-maven-plugin:%s:verify\n", version.Group(), m.version)
+	fmt.Printf("  plugins { id '%s.jprof' version '%s' }\n", version.Group(), m.version)
 	return nil
 }
 
@@ -150,6 +151,9 @@ func (m repository) artifacts(all []programs) []artifact {
 		}
 		return a
 	}
+	gradle := java("gradle-plugin", "jprof-gradle-plugin", "jar", "jprof for Gradle",
+		"Counts how often each line of a project is executed while Gradle builds and tests it.")
+	id := group + ".jprof"
 	return []artifact{
 		program("jprof", "jprof", "Exact execution counts for Java projects: the program, for each system.",
 			func(p programs) string { return p.jprof }),
@@ -158,6 +162,9 @@ func (m repository) artifacts(all []programs) []artifact {
 		java("api", "jprof-api", "jar", "jprof API", "The classes that agents for calling contexts are compiled with."),
 		java("maven-plugin", "jprof-maven-plugin", "maven-plugin", "jprof for Maven",
 			"Counts how often each line of a project is executed while Maven builds and tests it."),
+		gradle,
+		{Group: id, Name: id + ".gradle.plugin", Packaging: "pom", Title: "jprof for Gradle: ID",
+			Description: "Leads from the ID of the plugin to the plugin.", DependsOn: &gradle},
 	}
 }
 
