@@ -1,4 +1,5 @@
 -- The tables of a folder, for DuckDB. By hand: SET VARIABLE dir = 'tables'; then this file, a view params, and a recipe.
+-- Statements about tables that the folder does not have fail, and no recipe on the others needs them.
 
 CREATE OR REPLACE MACRO table_of(name) AS TABLE
 SELECT * FROM read_parquet(getvariable('dir') || '/' || name || '/**/*.parquet', hive_partitioning = true,

@@ -1,15 +1,19 @@
 -- A method over commits: its calls and executions in an average run of each commit.
 -- tables: runs methods places
--- method: name of the method, or class::method; % stands for any text
+-- method: name of the method, or with its class and package: Class.method; % stands for any text
 -- label = '': only runs with this label
 
 WITH chosen AS (
     SELECT * FROM runs WHERE NOT merged AND ((SELECT label FROM params) = '' OR label = (SELECT label FROM params))
+), pattern AS (
+    SELECT '%.' || replace(replace(method, '::', '.'), '$', '.') AS ends FROM params
+), named AS (
+    SELECT map, place, package, class, method, code,
+        '.' || coalesce(package, '') || '.' || replace(class, '$', '.') || '.' || method AS name
+    FROM places
+    WHERE kind = 'method'
 ), wanted AS (
-    SELECT map, place, package, class, method, code FROM places
-    WHERE kind = 'method' AND (method LIKE (SELECT method FROM params) || '(%'
-        OR method LIKE (SELECT method FROM params)
-        OR class || '::' || method LIKE (SELECT method FROM params) || '%')
+    SELECT * FROM named WHERE name LIKE (SELECT ends FROM pattern) OR name LIKE (SELECT ends FROM pattern) || '(%'
 )
 SELECT min(c.started) AS first_run, c.commit, w.package, w.class, w.method, w.code, count(*) AS runs,
     cast(avg(m.invocations) AS bigint) AS invocations, cast(avg(m.executions) AS bigint) AS executions

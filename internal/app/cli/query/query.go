@@ -88,7 +88,11 @@ func Command(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 				_, err = env.Stdout.Write(answer)
 				return err
 			}
-			return table(env.Stdout, u, answer, c.Int("top"))
+			none, err := table(env.Stdout, u, answer, c.Int("top"))
+			if none && err == nil {
+				u.Info("no rows. %s", inTables(c.Context, env, env.Path(c.Path("in"))))
+			}
+			return err
 		},
 	}
 	return command, []manual.Example{
@@ -228,11 +232,46 @@ func run(ctx context.Context, env environ.Env, script string) ([]byte, error) {
 	return answer.Bytes(), nil
 }
 
-// table prints the first rows of an answer.
-func table(w io.Writer, u *term.UI, answer []byte, top int) error {
+// overview has a row with the number of runs, and those of them that some recipes need, and one for each label.
+var overview = recipes.Recipe{Name: "overview", Tables: []string{"runs"}, SQL: `
+SELECT '' AS label, count(*) AS runs, count(*) FILTER (WHERE by_test) AS by_test,
+    count(*) FILTER (WHERE has_contexts) AS contexts, count(*) FILTER (WHERE len(applications) > 0) AS services
+FROM runs
+UNION ALL (SELECT label, count(*), 0, 0, 0 FROM runs WHERE label IS NOT NULL GROUP BY label ORDER BY label LIMIT 20)
+ORDER BY label`}
+
+// inTables describes the runs in a folder of tables, for an answer without rows; "" if it is not known.
+func inTables(ctx context.Context, env environ.Env, dir string) string {
+	script, err := Script(dir, overview, nil)
+	if err != nil {
+		return ""
+	}
+	answer, err := run(ctx, env, script)
+	if err != nil {
+		return ""
+	}
+	rows, err := csv.NewReader(bytes.NewReader(answer)).ReadAll()
+	if err != nil || len(rows) < 2 {
+		return ""
+	}
+	all := rows[1]
+	text := fmt.Sprintf("The tables have %s runs: %s by test, %s with contexts, %s of services", all[1], all[2], all[3],
+		all[4])
+	var labels []string
+	for _, row := range rows[2:] {
+		labels = append(labels, report.Printable(row[0])+" ("+row[1]+")")
+	}
+	if len(labels) > 0 {
+		text += "; labels " + strings.Join(labels, ", ")
+	}
+	return text
+}
+
+// table prints the first rows of an answer, and reports whether there are none.
+func table(w io.Writer, u *term.UI, answer []byte, top int) (none bool, err error) {
 	rows, err := csv.NewReader(bytes.NewReader(answer)).ReadAll()
 	if err != nil {
-		return fmt.Errorf("the answer of DuckDB: %w", err)
+		return false, fmt.Errorf("the answer of DuckDB: %w", err)
 	}
 	shown := rows
 	if top > 0 && len(rows) > top+1 {
@@ -246,13 +285,10 @@ func table(w io.Writer, u *term.UI, answer []byte, top int) error {
 		fmt.Fprintln(t, strings.Join(row, "\t"))
 	}
 	if err := t.Flush(); err != nil {
-		return err
-	}
-	if len(rows) == 1 {
-		u.Info("no rows")
+		return false, err
 	}
 	if more := len(rows) - len(shown); more > 0 {
 		u.Info("%s more: --top 0 prints all, --csv for programs", words.Plural(more, "row"))
 	}
-	return nil
+	return len(rows) == 1, nil
 }

@@ -122,6 +122,39 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
+// TestSlower asks for releases of which some runs have no counts, and for names that mean no run or two.
+func TestSlower(t *testing.T) {
+	jtest.Slow(t)
+	f := smallFleet(t)
+	for _, label := range []string{"v1", "v2", "2222"} { // the last one has the name of a commit of others
+		p := parquet.Partition{Commit: "3333333333", Label: label, Run: "x" + label, Time: time.Unix(1800000000, 0)}
+		err := parquet.Write(f.tables, p, nil, func(w *parquet.Tables) error {
+			w.Runs.Add(parquet.Run{Failed: true})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	columns := []string{"class", "executions_before", "executions_after", "runs_before", "runs_after"}
+	for _, test := range []struct{ before, after, want string }{
+		{"v1", "v2", "B 102 1000 2 2"}, {"1111", "22222", "B 102 1000 2 2"},
+		{"v1", "none", ""}, {"none", "v2", ""}, {"v1", "v1", ""}, {"", "v2", ""}, {"1", "v2", ""}, {"v_", "v2", ""},
+	} {
+		want := []string{test.want}
+		if test.want == "" {
+			want = nil
+		}
+		rows := f.ask(t, "slower", "before="+test.before, "after="+test.after)
+		checkRows(t, "slower "+test.before+" "+test.after, rows, columns, want)
+	}
+	note := inTables(t.Context(), f.env, f.tables)
+	want := "The tables have 7 runs: 4 by test, 0 with contexts, 4 of services; labels 2222 (1), v1 (3), v2 (3)"
+	if note != want {
+		t.Errorf("%q, want %q", note, want)
+	}
+}
+
 // checkRows compares columns of an answer.
 func checkRows(t *testing.T, name string, rows []map[string]string, columns, want []string) {
 	t.Helper()
