@@ -48,6 +48,9 @@ type Finder struct {
 	// Descriptions means that callers need only the descriptions of runs. Other files of archives are not unpacked, and
 	// All takes the URL of a store without conditions as all runs there.
 	Descriptions bool
+	// Again means that All takes all runs that conditions of a URL choose: also those of a job that was started again,
+	// and has the commit and the label of a newer run.
+	Again bool
 	// Fetch brings runs of stores, nil for none. With it, the names of runs may be URLs.
 	Fetch Fetch
 
@@ -225,7 +228,8 @@ func (f *Finder) fetched(url string, one bool) ([]*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Fetch(url, dir, one, f.Descriptions); err != nil {
+	which := Fetched{One: one, Again: f.Again || f.Descriptions, Descriptions: f.Descriptions}
+	if err := f.Fetch(url, dir, which); err != nil {
 		return nil, err
 	}
 	list, err := f.folder(dir, 1)

@@ -10,9 +10,15 @@ import (
 	"slices"
 )
 
-// Fetch brings the runs that a URL names to the folder dir, one folder each. If one is true, it is one run, the newest
-// of those that fit. If descriptions is true, only the descriptions are needed. Package remote has such a function.
-type Fetch func(url, dir string, one, descriptions bool) error
+// Fetch brings the runs that a URL names to the folder dir, one folder each. Package remote has such a function.
+type Fetch func(url, dir string, which Fetched) error
+
+// Fetched chooses among the runs that a URL names.
+type Fetched struct {
+	One          bool // the newest one only
+	Again        bool // those of jobs that were started again, too, not only their newest
+	Descriptions bool // only the descriptions are needed
+}
 
 // FilesOf lists the files of the run in a folder, by slash paths relative to it, sorted. It omits what is not of a run.
 func FilesOf(dir string) ([]string, error) {

@@ -211,6 +211,7 @@ func (s *session) exportTables(c *cli.Context) error {
 		return err
 	}
 	for _, o := range list {
+		s.warnOfParts(o, list)
 		reportdir.WarnIncomplete(s.ui, o.Run)
 		err := tables.Write(s.env.Path(c.Path("o")), o,
 			tables.Options{Tests: c.Bool("tests"), Settings: conf, UI: s.ui})
@@ -223,9 +224,21 @@ func (s *session) exportTables(c *cli.Context) error {
 	return nil
 }
 
+// warnOfParts warns of a merged run if one that it was merged from is not in the list.
+func (s *session) warnOfParts(o *runs.Opened, list []*runs.Opened) {
+	for _, part := range o.Parts {
+		if !slices.ContainsFunc(list, func(one *runs.Opened) bool { return one.ID == part.ID }) {
+			s.ui.Warn("run %s was merged, and most recipes of jprof query leave it out: export run %s, and all others "+
+				"of which it was made, too", o.ID, part.ID)
+			return
+		}
+	}
+}
+
 // tabled returns the runs that ref names; "" means the newest one that has counts or contexts.
 func tabled(r *reading.Reader, ref string) ([]*runs.Opened, error) {
 	if ref != "" {
+		r.Again = true // each run is a row of the table runs
 		return r.All(ref)
 	}
 	if err := r.HasRuns(ref); err != nil {

@@ -172,9 +172,9 @@ func latest(list []Listed) []Listed {
 }
 
 // Fetcher returns the function by which a runs.Finder reads runs of stores. A URL alone means the newest run, or all if
-// only descriptions are read; one with conditions means all runs that meet them: see latest.
+// only descriptions are read; one with conditions means all runs that meet them, or the latest of each job.
 func Fetcher(env environ.Env) runs.Fetch {
-	return func(url, dir string, one, descriptions bool) error {
+	return func(url, dir string, which runs.Fetched) error {
 		ctx := context.Background()
 		s, fragment, err := Open(ctx, env, url)
 		if err != nil {
@@ -191,15 +191,15 @@ func Fetcher(env environ.Env) runs.Fetch {
 			return err
 		case len(list) == 0:
 			return s.none(q.String(), bad)
-		case one || q.isAll() && !descriptions:
+		case which.One || q.isAll() && !which.Descriptions:
 			list = list[:1]
-		default:
+		case !which.Again:
 			list = latest(list)
 		}
 		group, fetching := errgroup.WithContext(ctx)
 		group.SetLimit(atOnce)
 		for _, l := range list {
-			group.Go(func() error { return s.fetch(fetching, l, filepath.Join(dir, l.ID), descriptions) })
+			group.Go(func() error { return s.fetch(fetching, l, filepath.Join(dir, l.ID), which.Descriptions) })
 		}
 		return group.Wait()
 	}

@@ -55,6 +55,11 @@ func TestFinder(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", fragment, ids, err, want)
 		}
 	}
+	f.Again = true
+	if found, err := f.All(url + "#label=unit"); err != nil || len(found) != 2 {
+		t.Errorf("also jobs that were started again: %v, %v", found, err)
+	}
+	f.Again = false
 	if o, err := f.One(url+"#branch=main", runs.WantCounts); err != nil || o.ID != run(3).ID {
 		t.Errorf("one of several: %v, %v", o, err)
 	}
