@@ -1,4 +1,4 @@
--- Methods whose work had no effect: cost and value of methods over all runs with contexts.
+-- Methods by the work that had no effect, which is cost minus value, over all runs with contexts.
 -- tables: runs efficiency
 -- label = '': only runs with this label
 
