@@ -184,7 +184,7 @@ func TestMavenPlugin(t *testing.T) {
 	})
 	t.Run("help", func(t *testing.T) {
 		out, ok := d.mvn(t, project, "-o", goal("help"))
-		for _, name := range []string{"verify", "test", "report", "check", "diff", "affected"} {
+		for _, name := range []string{"verify", "test", "report", "check", "diff", "export", "affected"} {
 			if !ok || !strings.Contains(out, "\njprof:"+name+"\n") {
 				t.Errorf("no goal %s\n%s", name, out)
 			}
@@ -263,6 +263,10 @@ func (d *deployed) declared(t *testing.T, want string) {
 	if lines := regexp.MustCompile(`(?m)^.*\blines\b.*100 ?%`).FindString(out); lines == "" {
 		t.Errorf("succeeded: %v, no gate of the pom:\n%s", ok, out)
 	}
+	out, ok = d.mvn(t, project, "-o", "-q", "jprof:export", "-Djprof.export=--format=lcov,-o,of.info")
+	if lcov, err := os.ReadFile(filepath.Join(project, "of.info")); !ok || !bytes.Contains(lcov, []byte("\nDA:")) {
+		t.Errorf("%v, no export:\n%s", err, out)
+	}
 	path := filepath.Join(project, "jprof.yaml")
 	if err := os.WriteFile(path, []byte("report:\n  title: Of the file\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -271,6 +275,44 @@ func (d *deployed) declared(t *testing.T, want string) {
 	both := regexp.MustCompile(`jprof\.yaml: line 2: report\.title is also set in .*pom\.xml, line \d\d`)
 	if ok || !both.MatchString(out) {
 		t.Errorf("succeeded: %v\n%s", ok, out)
+	}
+	d.ofModules(t, project)
+}
+
+// ofModules has modules with settings of their own: each has its gates, but one build is of all.
+func (d *deployed) ofModules(t *testing.T, project string) {
+	for module, limit := range map[string]string{"core": "9999", "app": "0"} {
+		pom := filepath.Join(project, module, "pom.xml")
+		text, err := os.ReadFile(pom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte("<build>")) {
+			t.Fatalf("%s has a build", pom)
+		}
+		own := `  <build><plugins><plugin>
+    <groupId>` + version.Group() + `</groupId><artifactId>jprof-maven-plugin</artifactId>
+    <configuration><settings combine.self="override"><check><counts><limit>
+      <method>App.text()</method><invocations>` + limit + `</invocations>
+    </limit></counts></check></settings></configuration>
+    <executions><execution><id>gates</id><goals><goal>check</goal></goals></execution></executions>
+  </plugin></plugins></build>
+</project>`
+		text = bytes.Replace(text, []byte("</project>"), []byte(own), 1)
+		if err := os.WriteFile(pom, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(project, "jprof.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	out, ok := d.mvn(t, project, "-o", "-Djprof.goals=verify", "verify")
+	if ok || !strings.Contains(out, "this module has other settings of jprof") {
+		t.Errorf("one build with several settings succeeded: %v\n%s", ok, out)
+	}
+	out, ok = d.mvn(t, project, "-o", "verify", "-Djprof.skip", "-q")
+	if !ok {
+		t.Errorf("skipped goals failed:\n%s", out)
 	}
 }
 

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +18,10 @@ public final class Binary {
 
     /** The executable beside it that reaches clouds. */
     public static final String STORE = "jprof-store";
+
+    /** The systems that there are executables for. */
+    public static final List<String> CLASSIFIERS = Collections.unmodifiableList(Arrays.asList("linux-x86_64",
+        "linux-aarch_64", "osx-x86_64", "osx-aarch_64", "windows-x86_64"));
 
     private Binary() {
     }

@@ -3,7 +3,9 @@ package jprof.start;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,6 +46,7 @@ public final class Child {
             return run(builder, terminal);
         }
         Path file = Files.createTempFile("jprof-settings-", ".json");
+        file.toFile().deleteOnExit(); // a build that is stopped does not come to the end of this
         try {
             Files.write(file, settings.getBytes(StandardCharsets.UTF_8));
             builder.environment().put(SETTINGS, file.toString());
@@ -56,8 +59,6 @@ public final class Child {
     private static int run(ProcessBuilder builder, boolean terminal) throws IOException {
         if (terminal) {
             builder.inheritIO();
-        } else {
-            builder.redirectErrorStream(true);
         }
         Process process = builder.start();
         Thread killer = new Thread(process::destroy, "jprof: end with the build");
@@ -65,7 +66,10 @@ public final class Child {
         try {
             if (!terminal) {
                 process.getOutputStream().close();
-                copy(process);
+                Thread messages = new Thread(() -> copy(process.getErrorStream(), System.err), "jprof: messages");
+                messages.start();
+                copy(process.getInputStream(), System.out);
+                messages.join();
             }
             return process.waitFor();
         } catch (InterruptedException e) {
@@ -81,12 +85,13 @@ public final class Child {
         }
     }
 
-    private static void copy(Process process) throws IOException {
-        try (BufferedReader lines = new BufferedReader(
-            new InputStreamReader(process.getInputStream(), Charset.defaultCharset()))) {
+    private static void copy(InputStream from, PrintStream to) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(from, Charset.defaultCharset()))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                System.out.println(line);
+                to.println(line);
             }
+        } catch (IOException e) {
+            to.println("jprof: its output was cut: " + e.getMessage());
         }
     }
 }

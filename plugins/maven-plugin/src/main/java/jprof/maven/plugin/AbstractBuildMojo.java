@@ -9,16 +9,21 @@ import org.apache.maven.plugins.annotations.Parameter;
 
 /** A goal that starts a build under jprof: {@code jprof mvn}, with what the user has given to Maven. */
 abstract class AbstractBuildMojo extends AbstractProgramMojo {
-    /** Options of {@code jprof mvn}, such as {@code --by-test} or {@code --affected=origin/main}. */
+    /** Options of {@code jprof mvn}, separated by commas, such as {@code --by-test,--affected=origin/main}. */
     @Parameter(property = "jprof.options")
     private List<String> options = new ArrayList<>();
 
-    /** The goals of the build under jprof, in place of the one that has the name of this goal. */
+    /** The goals of the build under jprof, separated by commas, in place of the one that has the name of this goal. */
     @Parameter(property = "jprof.goals")
     private List<String> goals = new ArrayList<>();
 
     /** Returns the goal of the build if the user names none. */
     abstract String goal();
+
+    @Override
+    final String once(List<String> arguments, String settings) {
+        return "";
+    }
 
     @Override
     final List<String> arguments(MavenSession session) {

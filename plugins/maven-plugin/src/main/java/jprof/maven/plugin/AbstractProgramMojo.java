@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import jprof.start.Child;
 
@@ -37,7 +36,7 @@ abstract class AbstractProgramMojo extends AbstractMojo {
     @Component
     private RepositorySystem repositories;
 
-    /** Does nothing. */
+    /** If true, the goal does nothing. */
     @Parameter(property = SKIP, defaultValue = "false")
     private boolean skip;
 
@@ -64,25 +63,35 @@ abstract class AbstractProgramMojo extends AbstractMojo {
     /** Returns the arguments of jprof. */
     abstract List<String> arguments(MavenSession session);
 
+    /** Returns a name for what is done once, whichever modules ask for it. */
+    abstract String once(List<String> arguments, String settings);
+
     @Override
     public final void execute() throws MojoExecutionException, MojoFailureException {
         if (skip || Boolean.parseBoolean(session.getUserProperties().getProperty(SKIP))) {
-            getLog().info("skipped, as " + SKIP + " is true");
-            return;
-        }
-        Map<String, Object> data = session.getRequest().getData();
-        if (data.putIfAbsent("jprof " + execution.getGoal() + " " + execution.getExecutionId(), true) != null) {
-            getLog().debug("done once for all modules");
+            getLog().debug("skipped, as " + SKIP + " is true");
             return;
         }
         List<String> arguments = arguments(session);
         try {
+            String content = Settings.content(settings);
+            Object done = session.getRequest().getData().putIfAbsent("jprof " + execution.getGoal() + " "
+                + execution.getExecutionId() + " " + once(arguments, content), content);
+            if (done != null && !done.equals(content)) {
+                throw new MojoExecutionException("this module has other settings of jprof than one before it, and one "
+                    + "build counts all modules: put the settings into the parent pom, or into jprof.yaml");
+            }
+            if (done != null) {
+                getLog().info("done once for all modules");
+                return;
+            }
             Program program = new Program(repositories, session, project, execution.getMojoDescriptor()
                 .getPluginDescriptor());
             List<String> command = new ArrayList<>();
             command.add(executable != null ? executable.getPath() : program.path(arguments));
             command.addAll(arguments);
             String handed = Settings.of(settings, project, project.getPlugin(execution.getPlugin().getKey()));
+            getLog().debug("starts " + command);
             int code = Child.run(Environment.of(session, command), handed, System.console() != null);
             if (code != 0) {
                 throw new MojoFailureException("jprof " + arguments.get(0) + " ended with exit code " + code

@@ -9,9 +9,12 @@ import org.apache.maven.execution.MavenExecutionRequest;
 
 /** The options with which Maven was started, for another call of Maven. */
 final class CommandLine {
-    /** The starts of the names of properties that Maven 4 sets itself, from its files, for each call. */
-    private static final List<String> OWN = Arrays.asList("session.", "maven.installation.", "maven.project.",
-        "maven.user.");
+    /**
+     * The starts of the names of properties that are not for another call: those of the plugin, and those that Maven 4
+     * sets itself, from its files, for each call.
+     */
+    private static final List<String> OWN = Arrays.asList("jprof.", "session.", "maven.installation.",
+        "maven.project.", "maven.user.");
 
     private final List<String> args = new ArrayList<>();
 

@@ -49,8 +49,10 @@ final class Program {
             return repositories.resolveArtifact(session.getRepositorySession(), new ArtifactRequest(artifact,
                 project.getRemotePluginRepositories(), null)).getArtifact().getFile().toPath();
         } catch (ArtifactResolutionException e) {
-            throw new MojoExecutionException("the program of jprof for this system is not in the repositories of "
-                + "plugins: " + e.getMessage() + ". Another one can be named by -Djprof.executable=FILE", e);
+            throw new MojoExecutionException("the program of jprof for this system, " + Binary.classifier()
+                + ", cannot be resolved from the repositories of plugins. There are programs for "
+                + String.join(", ", Binary.CLASSIFIERS) + "; offline, run once without -o; name another program by "
+                + "-Djprof.executable=FILE: " + e.getMessage(), e);
         }
     }
 }

@@ -7,6 +7,7 @@ import jprof.start.Json;
 
 import org.apache.maven.model.InputLocation;
 import org.apache.maven.model.Plugin;
+import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.configuration.PlexusConfiguration;
 import org.codehaus.plexus.configuration.PlexusConfigurationException;
@@ -26,6 +27,18 @@ final class Settings {
         boolean known = at != null && at.getSource() != null && at.getSource().getLocation() != null;
         return Json.settings(known ? at.getSource().getLocation() : nameOf(project.getFile()),
             known ? Math.max(0, at.getLineNumber()) : 0, value(settings));
+    }
+
+    /** Returns settings without their place, "" for none. */
+    static String content(PlexusConfiguration settings) throws PlexusConfigurationException, MojoExecutionException {
+        if (settings == null) {
+            return "";
+        }
+        if (settings.getChildCount() == 0 && settings.getValue() != null && !settings.getValue().trim().isEmpty()) {
+            throw new MojoExecutionException("<settings> has a text, and must have elements: "
+                + "<settings><by-test>true</by-test></settings>");
+        }
+        return settings.getChildCount() == 0 ? "" : Json.settings("", 0, value(settings));
     }
 
     private static String nameOf(File pom) {
