@@ -47,16 +47,25 @@ func readOfBuild() (*ofBuild, error) {
 		return nil, fmt.Errorf("%s: %s does not have the keys file and settings", Variable, path)
 	}
 	typed(&b.Settings, reflect.TypeFor[Settings]())
-	b.note(&b.Settings)
 	return b, nil
 }
 
-// note adds a node, and those below it, to b.nodes.
-func (b *ofBuild) note(n *yaml.Node) {
+// note adds a node, and those below it, to b.nodes. A key that a section has twice is an error.
+func (b *ofBuild) note(n *yaml.Node) error {
 	b.nodes[n] = true
 	for _, c := range n.Content {
-		b.note(c)
+		if err := b.note(c); err != nil {
+			return err
+		}
 	}
+	seen := map[string]bool{}
+	for key := range entries(n) {
+		if seen[key.Value] {
+			return nodeError{key, term.Errorf("give each key once", "%s is there twice", key.Value)}
+		}
+		seen[key.Value] = true
+	}
+	return nil
 }
 
 // typed makes lists of mappings that have to be lists of the type t, and numbers and the like of texts, below the
@@ -65,9 +74,7 @@ func typed(n *yaml.Node, t reflect.Type) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if t == reflect.TypeFor[Exclude]() && !slices.ContainsFunc(keys(n), func(key string) bool {
-		return slices.Contains(settingsOf(t), key)
-	}) {
+	if t == reflect.TypeFor[Exclude]() && !hasAny(n, settingsOf(t)) {
 		t = reflect.TypeFor[[]string]()
 	}
 	if n.Kind == yaml.ScalarNode {
@@ -78,46 +85,43 @@ func typed(n *yaml.Node, t reflect.Type) {
 	switch t.Kind() {
 	case reflect.Slice:
 		if n.Kind == yaml.MappingNode {
-			n.Kind, n.Tag, n.Content = yaml.SequenceNode, "!!seq", values(n)
+			var values []*yaml.Node
+			for _, value := range entries(n) {
+				values = append(values, value)
+			}
+			n.Kind, n.Tag, n.Content = yaml.SequenceNode, "!!seq", values
 		}
 		for _, item := range n.Content {
 			typed(item, t.Elem())
 		}
 	case reflect.Map:
-		for _, value := range values(n) {
+		for _, value := range entries(n) {
 			typed(value, t.Elem())
 		}
 	case reflect.Struct:
-		for i, key := range keys(n) {
-			if at := slices.Index(settingsOf(t), key); at >= 0 {
-				typed(values(n)[i], t.Field(at).Type)
+		for key, value := range entries(n) {
+			if at := slices.Index(settingsOf(t), key.Value); at >= 0 {
+				typed(value, t.Field(at).Type)
 			}
 		}
 	}
 }
 
-// keys returns the keys of a mapping, nil for any other node.
-func keys(n *yaml.Node) (list []string) {
-	if n.Kind == yaml.MappingNode {
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			list = append(list, n.Content[i].Value)
+// hasAny reports whether a mapping has one of some keys.
+func hasAny(n *yaml.Node, names []string) bool {
+	for key := range entries(n) {
+		if slices.Contains(names, key.Value) {
+			return true
 		}
 	}
-	return list
-}
-
-// values returns the values of a mapping, in the order of its keys.
-func values(n *yaml.Node) (list []*yaml.Node) {
-	if n.Kind == yaml.MappingNode {
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			list = append(list, n.Content[i+1])
-		}
-	}
-	return list
+	return false
 }
 
 // join adds the settings of the build to those of the file. A setting that both have is an error.
 func (d *document) join() error {
+	if err := d.build.note(&d.build.Settings); err != nil {
+		return d.named(err)
+	}
 	if d.root == nil || d.root.Tag == "!!null" {
 		d.root = &d.build.Settings
 		return nil
@@ -129,17 +133,18 @@ func (d *document) join() error {
 }
 
 func (d *document) joinSection(section, more *yaml.Node, name string) error {
-	for i, key := range keys(more) {
-		value, there := values(more)[i], valueOf(section, key)
+	for key, value := range entries(more) {
+		full := name + key.Value
+		there := valueOf(section, key.Value)
 		switch {
 		case there == nil:
-			section.Content = append(section.Content, more.Content[2*i], value)
+			section.Content = append(section.Content, key, value)
 		case there.Kind == yaml.MappingNode && value.Kind == yaml.MappingNode:
-			if err := d.joinSection(there, value, name+key+"."); err != nil {
+			if err := d.joinSection(there, value, full+"."); err != nil {
 				return err
 			}
 		default:
-			err := fmt.Errorf("%s is also set in %s", name+key, d.build.place())
+			err := fmt.Errorf("%s is also set in %s", full, d.build.place())
 			return d.named(nodeError{there, term.WithHints(err, "remove one of the two")})
 		}
 	}

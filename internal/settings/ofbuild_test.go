@@ -37,6 +37,8 @@ func TestSettingsOfTheBuild(t *testing.T) {
 		{name: "both, in a section", file: "check:\n  lines: 70\n",
 			build: `{"file": "build.gradle", "settings": {"check": {"lines": 80}}}`,
 			err:   "DIR/jprof.yaml: line 2: check.lines is also set in build.gradle"},
+		{name: "twice", build: pom + `{"check": {"lines": "80", "lines": "90"}}}`,
+			err: "/p/pom.xml: line 57: lines is there twice"},
 		{name: "an unknown setting", file: "by-test: true\n", build: pom + `{"skp": {"file": "A.java"}}}`,
 			err: "/p/pom.xml: line 57: unknown setting skp"},
 		{name: "a wrong value", build: pom + `{"affected": {"by": "luck"}}}`,

@@ -3,6 +3,7 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -84,11 +85,22 @@ func child(n *yaml.Node, step any) *yaml.Node {
 	return nil
 }
 
+// entries returns the keys of a mapping with their values, in order; none of any other node.
+func entries(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(key, value *yaml.Node) bool) {
+		for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i], n.Content[i+1]) {
+				return
+			}
+		}
+	}
+}
+
 // valueOf returns the value of a key in a section, or in the sections that it merges.
 func valueOf(section *yaml.Node, key string) *yaml.Node {
 	var merged []*yaml.Node
-	for i := 0; i+1 < len(section.Content); i += 2 {
-		switch k, v := section.Content[i], section.Content[i+1]; {
+	for k, v := range entries(section) {
+		switch {
 		case k.Tag == "!!merge" && v.Kind == yaml.SequenceNode:
 			merged = append(merged, v.Content...)
 		case k.Tag == "!!merge":

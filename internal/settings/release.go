@@ -19,8 +19,7 @@ func (r *Release) UnmarshalYAML(n *yaml.Node) error {
 // checkRelease returns an error if the settings require a newer jprof. Nothing else is checked then, because other
 // settings may be ones that this jprof does not know.
 func checkRelease(root *yaml.Node) error {
-	for i := 0; i+1 < len(root.Content) && root.Kind == yaml.MappingNode; i += 2 {
-		key, value := root.Content[i], root.Content[i+1]
+	for key, value := range entries(root) {
 		this, wanted := version.String(), value.Value
 		if key.Value == "requires" && version.IsVersion(wanted) && version.IsBefore(this, wanted) {
 			return nodeError{key, term.Errorf("install jprof "+wanted+" or newer",

@@ -80,8 +80,8 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	case t.Kind() == reflect.Struct && n.Kind == yaml.MappingNode:
 		return checkSection(n, t, name)
 	case t.Kind() == reflect.Map && n.Kind == yaml.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if err := checkShape(n.Content[i+1], t.Elem(), name+"."+n.Content[i].Value); err != nil {
+		for key, value := range entries(n) {
+			if err := checkShape(value, t.Elem(), name+"."+key.Value); err != nil {
 				return err
 			}
 		}
@@ -127,11 +127,11 @@ func shapeOf(n *yaml.Node, t reflect.Type) string {
 // checkSection checks the settings in a section.
 func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 	known := settingsOf(t)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, full := n.Content[i], strings.TrimPrefix(name+"."+n.Content[i].Value, ".")
+	for key, value := range entries(n) {
+		full := strings.TrimPrefix(name+"."+key.Value, ".")
 		at := slices.Index(known, key.Value)
 		if at < 0 && key.Tag == "!!merge" {
-			if err := checkMerged(n.Content[i+1], t, name); err != nil {
+			if err := checkMerged(value, t, name); err != nil {
 				return err
 			}
 			continue
@@ -152,7 +152,7 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 			}
 			return nodeError{key, term.Errorf(hint, "unknown setting %s", report.Printable(full))}
 		}
-		if err := checkShape(n.Content[i+1], t.Field(at).Type, full); err != nil {
+		if err := checkShape(value, t.Field(at).Type, full); err != nil {
 			return err
 		}
 	}

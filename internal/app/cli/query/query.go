@@ -90,7 +90,7 @@ func Command(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 			}
 			none, err := table(env.Stdout, u, answer, c.Int("top"))
 			if none && err == nil {
-				u.Info("no rows. %s", inTables(c.Context, env, env.Path(c.Path("in"))))
+				u.Info("no rows%s", inTables(c.Context, env, env.Path(c.Path("in"))))
 			}
 			return err
 		},
@@ -255,8 +255,8 @@ func inTables(ctx context.Context, env environ.Env, dir string) string {
 		return ""
 	}
 	all := rows[1]
-	text := fmt.Sprintf("The tables have %s runs: %s by test, %s with contexts, %s of services", all[1], all[2], all[3],
-		all[4])
+	text := fmt.Sprintf(". The tables have %s runs: %s by test, %s with contexts, %s of services", all[1], all[2],
+		all[3], all[4])
 	var labels []string
 	for _, row := range rows[2:] {
 		labels = append(labels, report.Printable(row[0])+" ("+row[1]+")")

@@ -149,7 +149,7 @@ func TestSlower(t *testing.T) {
 		checkRows(t, "slower "+test.before+" "+test.after, rows, columns, want)
 	}
 	note := inTables(t.Context(), f.env, f.tables)
-	want := "The tables have 7 runs: 4 by test, 0 with contexts, 4 of services; labels 2222 (1), v1 (3), v2 (3)"
+	want := ". The tables have 7 runs: 4 by test, 0 with contexts, 4 of services; labels 2222 (1), v1 (3), v2 (3)"
 	if note != want {
 		t.Errorf("%q, want %q", note, want)
 	}

@@ -17,21 +17,18 @@ abstract class AbstractBuildMojo extends AbstractProgramMojo {
     @Parameter(property = "jprof.goals")
     private List<String> goals = new ArrayList<>();
 
-    /** Returns the goal of the build if the user names none. */
-    abstract String goal();
-
     @Override
     final String once(List<String> arguments, String settings) {
         return "";
     }
 
     @Override
-    final List<String> arguments(MavenSession session) {
+    final List<String> arguments(MavenSession session, String goal) {
         List<String> all = new ArrayList<>();
         all.add("mvn");
         all.addAll(options);
         all.addAll(CommandLine.of(session.getRequest()));
-        all.addAll(goals.isEmpty() ? Collections.singletonList(goal()) : goals);
+        all.addAll(goals.isEmpty() ? Collections.singletonList(goal) : goals);
         return all;
     }
 }

@@ -5,12 +5,9 @@ import java.util.List;
 
 import org.apache.maven.execution.MavenSession;
 
-/** A goal that runs a command of jprof on runs that are there. */
+/** A goal that runs the command of jprof with its name, on runs that are there. */
 abstract class AbstractCommandMojo extends AbstractProgramMojo {
-    /** Returns the name of the command. */
-    abstract String command();
-
-    /** Returns its options and arguments. */
+    /** Returns the options and arguments of the command. */
     abstract List<String> options();
 
     @Override
@@ -19,9 +16,9 @@ abstract class AbstractCommandMojo extends AbstractProgramMojo {
     }
 
     @Override
-    final List<String> arguments(MavenSession session) {
+    final List<String> arguments(MavenSession session, String goal) {
         List<String> all = new ArrayList<>();
-        all.add(command());
+        all.add(goal);
         all.addAll(options());
         return all;
     }

@@ -60,8 +60,8 @@ abstract class AbstractProgramMojo extends AbstractMojo {
     @Parameter(property = "jprof.executable")
     private File executable;
 
-    /** Returns the arguments of jprof. */
-    abstract List<String> arguments(MavenSession session);
+    /** Returns the arguments of jprof for a goal. */
+    abstract List<String> arguments(MavenSession session, String goal);
 
     /** Returns a name for what is done once, whichever modules ask for it. */
     abstract String once(List<String> arguments, String settings);
@@ -72,7 +72,7 @@ abstract class AbstractProgramMojo extends AbstractMojo {
             getLog().debug("skipped, as " + SKIP + " is true");
             return;
         }
-        List<String> arguments = arguments(session);
+        List<String> arguments = arguments(session, execution.getGoal());
         try {
             String content = Settings.content(settings);
             Object done = session.getRequest().getData().putIfAbsent("jprof " + execution.getGoal() + " "

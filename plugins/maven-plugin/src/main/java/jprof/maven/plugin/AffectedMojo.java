@@ -15,11 +15,6 @@ public class AffectedMojo extends AbstractCommandMojo {
     private List<String> affectedOptions = new ArrayList<>();
 
     @Override
-    String command() {
-        return "affected";
-    }
-
-    @Override
     List<String> options() {
         return affectedOptions;
     }

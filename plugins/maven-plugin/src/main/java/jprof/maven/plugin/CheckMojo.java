@@ -15,11 +15,6 @@ public class CheckMojo extends AbstractCommandMojo {
     private List<String> checkOptions = new ArrayList<>();
 
     @Override
-    String command() {
-        return "check";
-    }
-
-    @Override
     List<String> options() {
         return checkOptions;
     }

@@ -15,11 +15,6 @@ public class DiffMojo extends AbstractCommandMojo {
     private List<String> diffOptions = new ArrayList<>();
 
     @Override
-    String command() {
-        return "diff";
-    }
-
-    @Override
     List<String> options() {
         return diffOptions;
     }

@@ -15,11 +15,6 @@ public class ExportMojo extends AbstractCommandMojo {
     private List<String> exportOptions = new ArrayList<>();
 
     @Override
-    String command() {
-        return "export";
-    }
-
-    @Override
     List<String> options() {
         return exportOptions;
     }

@@ -15,11 +15,6 @@ public class ReportMojo extends AbstractCommandMojo {
     private List<String> reportOptions = new ArrayList<>();
 
     @Override
-    String command() {
-        return "report";
-    }
-
-    @Override
     List<String> options() {
         return reportOptions;
     }

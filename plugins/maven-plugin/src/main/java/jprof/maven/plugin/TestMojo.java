@@ -9,8 +9,4 @@ import org.apache.maven.plugins.annotations.Mojo;
  */
 @Mojo(name = "test", defaultPhase = LifecyclePhase.TEST, aggregator = true, threadSafe = true)
 public class TestMojo extends AbstractBuildMojo {
-    @Override
-    String goal() {
-        return "test";
-    }
 }

@@ -9,8 +9,4 @@ import org.apache.maven.plugins.annotations.Mojo;
  */
 @Mojo(name = "verify", defaultPhase = LifecyclePhase.VERIFY, aggregator = true, threadSafe = true)
 public class VerifyMojo extends AbstractBuildMojo {
-    @Override
-    String goal() {
-        return "verify";
-    }
 }
