@@ -14,7 +14,8 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 	if command -v npm >/dev/null; then npm ci --ignore-scripts --silent --no-audit --no-fund --prefix $(vscode) && touch $@; \
 	else echo "npm is missing: the extension of VS Code is neither made nor tested" >&2; fi
 
-.PHONY: help build agent dist local-repository try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
+.PHONY: help build agent dist local-repository try home demo check test test-times acceptance acceptance-gradle \
+	stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-agent \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
 	soak-service torture-service bench-service mutants shares fmt lint tools vscode vscode-test clean
@@ -276,4 +277,4 @@ spark:
 
 ## clean             removes what make made
 clean:
-	rm -rf bin dist plugins/agent/target $(agent) $(agent_api) $(addprefix $(vscode)/,node_modules bin dist LICENSE)
+	rm -rf bin dist $(addprefix plugins/,agent/target api/target maven-plugin/target gradle-plugin/target) $(agent) $(agent_api) $(addprefix $(vscode)/,node_modules bin dist LICENSE)

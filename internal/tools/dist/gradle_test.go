@@ -132,17 +132,16 @@ type gradleVersion struct {
 	bin     string // the folder of its command
 }
 
-// TestGradlePlugin runs the plugin from a repository, where jprof is not installed, with the oldest Gradle, in builds
-// of one project and of several.
-func TestGradlePlugin(t *testing.T) {
+// oldestGradle runs the plugin with the oldest Gradle, in builds of one project and of several.
+func (d *deployed) oldestGradle(t *testing.T) {
 	for _, tool := range []string{"bash", "zip", "unzip"} { // of dist.sh
 		jtest.NeedsTool(t, tool)
 	}
-	g := deploy(t).gradle(t, "5.6")
+	g := d.gradle(t, "5.6")
 	g.usual(t, g.builds(t))
 }
 
-// TestAcceptanceGradlePlugin does it with each Gradle.
+// TestAcceptanceGradlePlugin runs the plugin with each Gradle.
 func TestAcceptanceGradlePlugin(t *testing.T) {
 	jtest.Acceptance(t)
 	d := deploy(t)

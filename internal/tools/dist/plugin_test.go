@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -105,15 +106,7 @@ func (d *deployed) project(t *testing.T, plugin string) string {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "maven-reactor"))); err != nil {
 		t.Fatal(err)
 	}
-	pom := filepath.Join(dir, "pom.xml")
-	text, err := os.ReadFile(pom)
-	if err != nil {
-		t.Fatal(err)
-	}
-	with := strings.Replace(string(text), "    </plugins>", plugin+"    </plugins>", 1)
-	if err := os.WriteFile(pom, []byte(with), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	replace(t, filepath.Join(dir, "pom.xml"), "    </plugins>", plugin+"    </plugins>")
 	return dir
 }
 
@@ -136,9 +129,16 @@ func (d *deployed) counts(t *testing.T, project string) (lcov string, runs int) 
 	return regexp.MustCompile("(?m)^TN:.*\n").ReplaceAllString(out, ""), runs
 }
 
-// TestMavenPlugin runs the plugin from a repository, where jprof is not installed.
-func TestMavenPlugin(t *testing.T) {
+// TestPlugins runs the plugins from a repository, where jprof is not installed.
+func TestPlugins(t *testing.T) {
 	d := deploy(t)
+	t.Run("Maven", d.maven)
+	t.Run("Gradle", d.oldestGradle)
+	t.Run("what Maven Central requires", d.complete)
+}
+
+// maven runs the plugin for Maven in all ways.
+func (d *deployed) maven(t *testing.T) {
 	goal, want := d.goal, d.plain(t)
 	project := d.project(t, "")
 	t.Run("without an edit", func(t *testing.T) {
@@ -191,7 +191,6 @@ func TestMavenPlugin(t *testing.T) {
 		}
 	})
 	t.Run("declared", func(t *testing.T) { d.declared(t, want) })
-	t.Run("what Maven Central requires", d.complete)
 }
 
 // goal returns the name of a goal of the plugin on the command line.
@@ -282,14 +281,6 @@ func (d *deployed) declared(t *testing.T, want string) {
 // ofModules has modules with settings of their own: each has its gates, but one build is of all.
 func (d *deployed) ofModules(t *testing.T, project string) {
 	for module, limit := range map[string]string{"core": "9999", "app": "0"} {
-		pom := filepath.Join(project, module, "pom.xml")
-		text, err := os.ReadFile(pom)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Contains(text, []byte("<build>")) {
-			t.Fatalf("%s has a build", pom)
-		}
 		own := `  <build><plugins><plugin>
     <groupId>` + version.Group() + `</groupId><artifactId>jprof-maven-plugin</artifactId>
     <configuration><settings combine.self="override"><check><counts><limit>
@@ -298,10 +289,7 @@ func (d *deployed) ofModules(t *testing.T, project string) {
     <executions><execution><id>gates</id><goals><goal>check</goal></goals></execution></executions>
   </plugin></plugins></build>
 </project>`
-		text = bytes.Replace(text, []byte("</project>"), []byte(own), 1)
-		if err := os.WriteFile(pom, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		replace(t, filepath.Join(project, module, "pom.xml"), "</project>", own)
 	}
 	if err := os.Remove(filepath.Join(project, "jprof.yaml")); err != nil {
 		t.Fatal(err)
@@ -313,6 +301,26 @@ func (d *deployed) ofModules(t *testing.T, project string) {
 	out, ok = d.mvn(t, project, "-o", "verify", "-Djprof.skip", "-q")
 	if !ok {
 		t.Errorf("skipped goals failed:\n%s", out)
+	}
+	replace(t, filepath.Join(project, "pom.xml"), "<goals><goal>verify", "<phase>none</phase><goals><goal>verify")
+	out, ok = d.mvn(t, project, "-o", "verify")
+	if ok || !strings.Contains(out, "on project app: jprof check ended with exit code 1") {
+		t.Errorf("the gate of the second module passes: %v\n%s", ok, out)
+	}
+}
+
+// replace replaces a text that a file has.
+func replace(t *testing.T, path, old, by string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err == nil && !bytes.Contains(text, []byte(old)) {
+		err = fmt.Errorf("%s has no %q", path, old)
+	}
+	if err == nil {
+		err = os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(by), 1), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
