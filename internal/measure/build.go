@@ -153,7 +153,7 @@ func (b *building) count(ctx context.Context, r recording) (*toolBuild, *runmode
 			return nil, nil, exit.Keep(built.result.ExitCode, err)
 		}
 		if !again {
-			built.explain(b.ui)
+			built.explain(b.ui, b.settings)
 			return built, d, nil
 		}
 	}
@@ -161,9 +161,9 @@ func (b *building) count(ctx context.Context, r recording) (*toolBuild, *runmode
 
 // explain names the differences from a build without jprof, such as rejections by javac and checks that are not
 // enforced.
-func (b *toolBuild) explain(u *term.UI) {
+func (b *toolBuild) explain(u *term.UI, conf settings.Settings) {
 	b.reportRejected(u)
-	b.reportHelpers(u)
+	b.reportHelpers(u, conf.From("skip"))
 	if checks := unenforced(b.events.Unenforced); checks != "" {
 		u.Warn("not enforced, because classes have counters: %s; run these checks without jprof", checks)
 	}

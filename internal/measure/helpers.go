@@ -79,8 +79,8 @@ func (b *toolBuild) packages() ([]*probe.Package, error) {
 }
 
 // reportHelpers explains each helper class that a failure of the last round names, with the setting that removes it
-// from the build. It also names each output of the build that lacks a helper class.
-func (b *toolBuild) reportHelpers(u *term.UI) {
+// from the build, which belongs into a file. It also names each output of the build that lacks a helper class.
+func (b *toolBuild) reportHelpers(u *term.UI, file string) {
 	failures := b.helperFailures()
 	packages, _ := b.packages() // if this fails, the sources are not named
 	var classes []string
@@ -95,11 +95,11 @@ func (b *toolBuild) reportHelpers(u *term.UI) {
 				in = append(in, f.name)
 			}
 		}
-		u.Warn("%s, in the message of %s, %s", class, words.Listed(shortened(in)), helperHint(class, packages))
+		u.Warn("%s, in the message of %s, %s", class, words.Listed(shortened(in)), helperHint(class, packages, file))
 	}
 	for _, i := range b.events.Incomplete {
 		u.Warn("%s: its classes have counters, but jprof's class with these counters is missing in it: %s. If it "+
-			"has to run on its own, name its sources in jprof.yaml: skip: [PATTERN]", b.messagePath(i.Path), i.Reason)
+			"has to run on its own, add a pattern for its sources to skip in %s", b.messagePath(i.Path), i.Reason, file)
 	}
 }
 
@@ -112,8 +112,8 @@ func shortened(names []string) []string {
 	return append(slices.Clone(names[:maxNamedModules]), more)
 }
 
-// helperHint explains a helper class, with the setting in jprof.yaml that removes it from the build.
-func helperHint(class string, packages []*probe.Package) string {
+// helperHint explains a helper class, with the setting, in a file, that removes it from the build.
+func helperHint(class string, packages []*probe.Package, file string) string {
 	for _, p := range packages {
 		if p.Helper != class || len(p.Files) == 0 {
 			continue
@@ -122,9 +122,9 @@ func helperHint(class string, packages []*probe.Package) string {
 		if p.Name == "" {
 			name = "unnamed package"
 		}
-		return fmt.Sprintf("is jprof's class with the counters of the %s: to do without it, write into jprof.yaml: "+
-			"skip: [%q]", name, path.Join(path.Dir(p.Files[0].Path), "*.java"))
+		return fmt.Sprintf("is jprof's class with the counters of the %s: to do without it, add %q to skip in %s", name,
+			path.Join(path.Dir(p.Files[0].Path), "*.java"), file)
 	}
-	return "is jprof's class with the counters of a package: to do without it, write its sources into jprof.yaml: " +
-		"skip: [PATTERN]"
+	return "is jprof's class with the counters of a package: to do without it, add a pattern for its sources to skip " +
+		"in " + file
 }

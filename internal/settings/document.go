@@ -56,16 +56,25 @@ func load(root string) (*document, error) {
 		if err := d.join(); err != nil {
 			return nil, err
 		}
+		d.settings.from = d
 	}
 	return d, d.decode()
 }
 
 // place returns the file and the line of a node.
-func (d *document) place(n *yaml.Node) (file string, line int) {
-	if d.build != nil && d.build.nodes[n] {
-		return d.build.File, d.build.Line
+func (d *document) place(n *yaml.Node) place {
+	if d.build.has(n) {
+		return d.build.nodes[n]
 	}
-	return d.path, n.Line
+	return place{d.path, n.Line}
+}
+
+// short returns the path in the project of a file with settings, or the name of one that is elsewhere.
+func (d *document) short(file string) string {
+	if rel := paths.Rel(filepath.Dir(d.path), file); filepath.IsLocal(rel) {
+		return rel
+	}
+	return filepath.Base(file)
 }
 
 // named returns an error with the place of the node that it is about.
@@ -74,11 +83,11 @@ func (d *document) named(err error) error {
 	if !errors.As(err, &e) {
 		return fmt.Errorf("%s: %w", d.path, err)
 	}
-	file, line := d.place(e.node)
-	if line == 0 {
-		return fmt.Errorf("%s: %w", file, e.err)
+	at := d.place(e.node)
+	if at.Line == 0 {
+		return fmt.Errorf("%s: %w", at.File, e.err)
 	}
-	return fmt.Errorf("%s: line %d: %w", file, line, e.err)
+	return fmt.Errorf("%s: line %d: %w", at.File, at.Line, e.err)
 }
 
 // parse reads the nodes of the file.

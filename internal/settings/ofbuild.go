@@ -14,7 +14,11 @@ import (
 // Variable is the environment variable with the path of a file in which a plugin of the project's build hands over its
 // settings. The file is YAML, which JSON is, too: the keys of ofBuild.
 //
-//	{"file": "/path/pom.xml", "line": 57, "settings": {"skip": {"file": "**/A.java"}, "by-test": "true"}}
+//	{"file": "/path/pom.xml", "line": 57, "settings": {"skip": {"file": "**/A.java"}, "by-test": "true"},
+//	 "places": [{"file": "/path/pom.xml", "line": 58}, {"file": "/path/pom.xml", "line": 58},
+//	  {"file": "/path/parent/pom.xml", "line": 20}]}
+//
+// The places are those of all keys of the settings, in their order; without them, all are at the line.
 //
 // The settings have the names and the structure of the settings file, with two differences, as Maven's configuration
 // has no types: a list may be a mapping, whose keys are ignored and may repeat, and all values may be texts.
@@ -22,11 +26,11 @@ const Variable = "JPROF_SETTINGS"
 
 // ofBuild has settings of a project's build.
 type ofBuild struct {
-	File     string    `yaml:"file"` // of the build, in which they are
-	Line     int       `yaml:"line"` // in the file, 0 if it is not known
+	place    `yaml:",inline"`
 	Settings yaml.Node `yaml:"settings"`
+	Places   []place   `yaml:"places"`
 
-	nodes map[*yaml.Node]bool // all of the settings
+	nodes map[*yaml.Node]place // all of the settings
 }
 
 // readOfBuild reads the settings of the build, nil if there are none.
@@ -39,22 +43,49 @@ func readOfBuild() (*ofBuild, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", Variable, err)
 	}
-	b := &ofBuild{nodes: map[*yaml.Node]bool{}}
+	b := &ofBuild{nodes: map[*yaml.Node]place{}}
 	if err := yaml.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", Variable, path, err)
 	}
 	if b.File == "" || b.Settings.Kind != yaml.MappingNode {
 		return nil, fmt.Errorf("%s: %s does not have the keys file and settings", Variable, path)
 	}
+	b.note(&b.Settings, b.place)
 	typed(&b.Settings, reflect.TypeFor[Settings]())
 	return b, nil
 }
 
-// note adds a node, and those below it, to b.nodes. A key that a section has twice is an error.
-func (b *ofBuild) note(n *yaml.Node) error {
-	b.nodes[n] = true
+// note adds a node at a place, and those below it, to b.nodes. It takes the places of keys off b.Places.
+func (b *ofBuild) note(n *yaml.Node, at place) {
+	b.nodes[n] = at
+	for key, value := range entries(n) {
+		below := at
+		if len(b.Places) > 0 {
+			below, b.Places = b.Places[0], b.Places[1:]
+		}
+		b.nodes[key] = below
+		b.note(value, below)
+	}
+	if n.Kind == yaml.SequenceNode {
+		for _, item := range n.Content {
+			b.note(item, at)
+		}
+	}
+}
+
+// has reports whether a node is one of the settings of a build, nil for none.
+func (b *ofBuild) has(n *yaml.Node) bool {
+	if b == nil {
+		return false
+	}
+	_, has := b.nodes[n]
+	return has
+}
+
+// onlyOnce returns an error for a key that a section below n has twice.
+func onlyOnce(n *yaml.Node) error {
 	for _, c := range n.Content {
-		if err := b.note(c); err != nil {
+		if err := onlyOnce(c); err != nil {
 			return err
 		}
 	}
@@ -119,7 +150,7 @@ func hasAny(n *yaml.Node, names []string) bool {
 
 // join adds the settings of the build to those of the file. A setting that both have is an error.
 func (d *document) join() error {
-	if err := d.build.note(&d.build.Settings); err != nil {
+	if err := onlyOnce(&d.build.Settings); err != nil {
 		return d.named(err)
 	}
 	if d.root == nil || d.root.Tag == "!!null" {
@@ -144,17 +175,9 @@ func (d *document) joinSection(section, more *yaml.Node, name string) error {
 				return err
 			}
 		default:
-			err := fmt.Errorf("%s is also set in %s", full, d.build.place())
+			err := fmt.Errorf("%s is also set in %s", full, d.place(value))
 			return d.named(nodeError{there, term.WithHints(err, "remove one of the two")})
 		}
 	}
 	return nil
-}
-
-// place returns the file and the line of the settings.
-func (b *ofBuild) place() string {
-	if b.Line == 0 {
-		return b.File
-	}
-	return fmt.Sprintf("%s, line %d", b.File, b.Line)
 }

@@ -45,6 +45,12 @@ func TestSettingsOfTheBuild(t *testing.T) {
 			err: `/p/pom.xml: line 57: affected.by: "luck" is neither code nor state`},
 		{name: "a wrong value without a line", build: `{"file": "build.gradle", "settings": {"by-test": "maybe"}}`,
 			err: "build.gradle: by-test must be true or false, not maybe"},
+		{name: "a place for each key",
+			build: pom + `{"skip": {"file": "a/*.java"}, "exclude": {"path": "x", "path": "["}}, "places": [
+				{"file": "/p/pom.xml", "line": 58}, {"file": "/p/pom.xml", "line": 58},
+				{"file": "/parent/pom.xml", "line": 5}, {"file": "/parent/pom.xml", "line": 6},
+				{"file": "/parent/pom.xml", "line": 7}]}`,
+			err: `/parent/pom.xml: line 7: exclude: "[" is not a pattern for paths`},
 		{name: "no settings", build: `{"file": "build.gradle"}`, err: "does not have the keys file and settings"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -67,6 +73,7 @@ func TestSettingsOfTheBuild(t *testing.T) {
 				}
 				return
 			}
+			got.from = nil
 			if err != nil || !reflect.DeepEqual(got, test.want) {
 				t.Errorf("%v\ngot  %+v\nwant %+v", err, got, test.want)
 			}
@@ -86,5 +93,40 @@ func TestUnmatchedOfTheBuild(t *testing.T) {
 	list, err := FindUnmatched(dir, false, nil, dir)
 	if err != nil || len(list) != 1 || !strings.HasPrefix(list[0].String(), `pom.xml:57: skip: "a/Gone.java" matches`) {
 		t.Errorf("%v, %v", list, err)
+	}
+}
+
+// TestFromTheBuild names the file that has a setting, in reasons and hints.
+func TestFromTheBuild(t *testing.T) {
+	dir := t.TempDir()
+	handed := filepath.Join(dir, "handed.json")
+	t.Setenv(Variable, handed)
+	const skip = `{"file": "DIR/sub/pom.xml", "line": 57, "settings": {"skip": {"p": "a.java", "p": "b.java"}},
+		"places": [{"file": "DIR/sub/pom.xml", "line": 58}, {"file": "DIR/sub/pom.xml", "line": 59},
+			{"file": "/gone/parent.pom", "line": 8}]}`
+	for _, test := range []struct{ file, build, skip, exclude, base string }{
+		{build: skip, skip: "sub/pom.xml, line 58", exclude: "sub/pom.xml, line 57", base: "sub/pom.xml, line 57"},
+		{file: "report: {title: T}", build: skip, skip: "sub/pom.xml, line 58", exclude: FileName, base: FileName},
+		{file: "exclude: {paths: [x]}", build: `{"file": "DIR/build.gradle", "settings": {"check": {"lines": 80}}}`,
+			skip: FileName, exclude: FileName, base: "build.gradle"},
+	} {
+		for path, text := range map[string]string{handed: strings.ReplaceAll(test.build, "DIR", filepath.ToSlash(dir)),
+			filepath.Join(dir, FileName): test.file} {
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		skip, exclude, base := c.From("skip"), c.Excluded().PathsFrom, c.From("check", "base")
+		if skip != test.skip || exclude != test.exclude || base != test.base {
+			t.Errorf("skip is from %q, exclude from %q, check.base from %q: want %+v", skip, exclude, base, test)
+		}
+		const want = `skipped by "b.java" in parent.pom, line 8`
+		if got := c.skipped("b.java"); len(c.Skip) > 0 && got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }

@@ -10,6 +10,20 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
+// place has the file and the line of a setting. The line is 0 if it is not known.
+type place struct {
+	File string `yaml:"file"`
+	Line int    `yaml:"line"`
+}
+
+// String names the file and the line.
+func (p place) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s, line %d", p.File, p.Line)
+}
+
 // valueError is an error in the value of a setting. The keys and indexes in at lead to it from the top of the settings.
 // The text follows the name of the setting: " must be ..." or ": ...".
 type valueError struct {

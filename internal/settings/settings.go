@@ -47,6 +47,9 @@ type Settings struct {
 	} `yaml:"report"`
 	// Requires is the oldest version of jprof that these settings are for. jprof 0.1 does not know this key.
 	Requires Release `yaml:"requires"`
+
+	// from finds the files of settings of which a build has handed over some; nil if all are of the file.
+	from *document
 }
 
 // Affected has rules for the selection of tests.
@@ -83,8 +86,23 @@ func (e *Exclude) UnmarshalYAML(n *yaml.Node) error {
 
 // Excluded returns the code that reports hide.
 func (c Settings) Excluded() assemble.Exclude {
-	return assemble.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations,
-		From: FileName}
+	return assemble.Exclude{Paths: c.Exclude.Paths, PathsFrom: c.From("exclude", "paths"), Methods: c.Exclude.Methods,
+		MethodsFrom: c.From("exclude", "methods"), Annotations: c.Exclude.Annotations}
+}
+
+// From returns the name of the file that has a setting, as messages have it, with the line if it is one of the build.
+// Keys and indexes lead to the setting. For a setting that no file has, it is the file with the section for it.
+func (c Settings) From(at ...any) string {
+	if c.from == nil {
+		return FileName
+	}
+	n, _ := nodeAt(c.from.root, at)
+	if !c.from.build.has(n) {
+		return FileName
+	}
+	p := c.from.place(n)
+	p.File = c.from.short(p.File)
+	return p.String()
 }
 
 // Read reads the settings of the project at root: those of its file, and those of its build (see Variable). Without any
@@ -165,9 +183,9 @@ func checkPaths(patterns []string) error {
 
 // skipped returns the reason if the settings have a file compiled without counters, otherwise "".
 func (c Settings) skipped(path string) string {
-	for _, pattern := range c.Skip {
+	for i, pattern := range c.Skip {
 		if doublestar.MatchUnvalidated(pattern, path) {
-			return fmt.Sprintf("skipped by %q in %s", pattern, FileName)
+			return fmt.Sprintf("skipped by %q in %s", pattern, c.From("skip", i))
 		}
 	}
 	return ""

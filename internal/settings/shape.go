@@ -177,11 +177,13 @@ func checkMerged(n *yaml.Node, t reflect.Type, name string) error {
 	return nil
 }
 
-// settingsOf returns the names of the settings in a section, one for each field of its type.
+// settingsOf returns the names of the settings in a section, one for each exported field of its type.
 func settingsOf(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {
-		names = append(names, t.Field(i).Tag.Get("yaml"))
+		if t.Field(i).IsExported() { // these are the first ones
+			names = append(names, t.Field(i).Tag.Get("yaml"))
+		}
 	}
 	return names
 }

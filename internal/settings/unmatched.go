@@ -20,8 +20,7 @@ import (
 
 // Unmatched is a pattern of the settings that matches nothing in a project.
 type Unmatched struct {
-	File    string // of the settings: its name
-	Line    int    // in the file, 0 if it is not known
+	At      place  // of the pattern
 	Key     string // the setting
 	Pattern string
 	// broad means that the pattern may be one for many projects: it starts with a *, or is the name of an annotation.
@@ -34,9 +33,9 @@ type Unmatched struct {
 
 // String names the place, the pattern, the kind of names that it is compared with, and a pattern that may be meant.
 func (u Unmatched) String() string {
-	at := u.File
-	if u.Line > 0 {
-		at += fmt.Sprintf(":%d", u.Line)
+	at := u.At.File
+	if u.At.Line > 0 {
+		at += fmt.Sprintf(":%d", u.At.Line)
 	}
 	text := fmt.Sprintf("%s: %s: %q matches %s", at, u.Key, u.Pattern, u.why)
 	if u.meant != nil && *u.meant != "" {
@@ -84,14 +83,14 @@ func (d *document) patterns() (list []Unmatched) {
 	add := func(u Unmatched, at ...any) {
 		n, known := nodeAt(d.root, at)
 		u.Key = keyOf(known)
-		u.File, u.Line = d.place(n)
-		u.File = filepath.Base(u.File)
+		u.At = d.place(n)
+		u.At.File = d.short(u.At.File)
 		if u.broad = u.broad || strings.HasPrefix(u.Pattern, "*"); !strings.HasPrefix(u.Pattern, "../") {
 			list = append(list, u)
 		}
 	}
 	for i, p := range c.Skip {
-		add(Unmatched{Pattern: p, why: "no Java source; paths start at the folder of " + FileName,
+		add(Unmatched{Pattern: p, why: "no Java source; paths start at the root of the project",
 			matches: func(f *candidate) bool {
 				return paths.IsJava(f.path) && doublestar.MatchUnvalidated(p, f.path)
 			}}, "skip", i)
@@ -99,7 +98,7 @@ func (d *document) patterns() (list []Unmatched) {
 	files := func(patterns []string, key ...any) {
 		for i, p := range patterns {
 			hides := assemble.Exclude{Paths: []string{p}}.Hides
-			add(Unmatched{Pattern: p, why: "no file; paths start at the folder of " + FileName,
+			add(Unmatched{Pattern: p, why: "no file; paths start at the root of the project",
 				matches: func(f *candidate) bool {
 					return hides(f.path) || f.dir && hides(f.path+"/") // a submodule that is not checked out
 				}}, append(key, i)...)

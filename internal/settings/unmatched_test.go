@@ -34,7 +34,7 @@ func TestFindUnmatched(t *testing.T) {
 		"skip:\n- '**/p/*'\n- src/main":  `jprof.yaml:3: skip: "src/main" matches no Java source; paths start`,
 		`skip: ["libs/util/**"]`:         `jprof.yaml:1: skip: "libs/util/**" matches no Java source`,
 		`skip: ["../other/**"]`:          "",
-		`exclude: ["libs/util/**", x/*]`: `jprof.yaml:1: exclude: "x/*" matches no file; paths start at the folder of`,
+		`exclude: ["libs/util/**", x/*]`: `jprof.yaml:1: exclude: "x/*" matches no file; paths start at the root of`,
 		`exclude: {paths: [target/gen/p/*, "**/Serv.java"]}`: `broad jprof.yaml:1: exclude.paths: "**/Serv.java" ` +
 			`matches no file`,
 		`affected: {ignore: ["libs/**", docs/**]}`: `jprof.yaml:1: affected.ignore: "docs/**" matches no file; paths`,

@@ -32,8 +32,8 @@ type Exclude struct {
 	// Annotations are names of annotations on types, methods and constructors, simple or qualified, in which * matches
 	// any text. A qualified name without * also matches the simple name in the source.
 	Annotations []string
-	// From names the origin of all exclusions, for the reasons in the report.
-	From string
+	// PathsFrom and MethodsFrom name the files that have the patterns, for the reasons in the report; "" for none.
+	PathsFrom, MethodsFrom string
 }
 
 // Hides reports whether a file with this path is excluded as a whole.
@@ -121,17 +121,18 @@ func (e Exclude) compile() (*excluder, error) {
 func (x *excluder) path(path string) string {
 	for _, p := range x.Paths {
 		if doublestar.MatchUnvalidated(p, path) {
-			return x.by(p)
+			return by(p, x.PathsFrom)
 		}
 	}
 	return ""
 }
 
-func (x *excluder) by(pattern string) string {
-	if x.From == "" {
+// by returns the reason for what a pattern of a file excludes.
+func by(pattern, file string) string {
+	if file == "" {
 		return fmt.Sprintf("excluded by %q", pattern)
 	}
-	return fmt.Sprintf("excluded by %q in %s", pattern, x.From)
+	return fmt.Sprintf("excluded by %q in %s", pattern, file)
 }
 
 // Annotated returns a function that reports whether Annotations exclude declarations with an annotation of the given
@@ -164,7 +165,7 @@ func (x *excluder) annotation(name string) string {
 func (x *excluder) method(r report.MethodRef) string {
 	for _, p := range x.methods {
 		if p.Matches(r) {
-			return x.by(p.String())
+			return by(p.String(), x.MethodsFrom)
 		}
 	}
 	return ""

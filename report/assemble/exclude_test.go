@@ -80,7 +80,7 @@ func TestExcludeMethods(t *testing.T) {
 		"Foo.*":                                 nil,
 		"com?example.Foo.toString":              nil,
 	} {
-		m := excluding(t, assemble.Exclude{Methods: []string{pattern}, From: "jprof.yaml"},
+		m := excluding(t, assemble.Exclude{Methods: []string{pattern}, MethodsFrom: "jprof.yaml"},
 			reporttest.File{Package: "com.example", Path: "Foo.java", Text: text, Counters: []uint64{1}})
 		var got []int
 		for _, n := range m.Omitted {
@@ -148,7 +148,7 @@ func TestExcludeAnnotations(t *testing.T) {
 }
 
 func TestExcludePaths(t *testing.T) {
-	m := excluding(t, assemble.Exclude{Paths: []string{"**/gen/**"}, From: "jprof.yaml"},
+	m := excluding(t, assemble.Exclude{Paths: []string{"**/gen/**"}, PathsFrom: "jprof.yaml"},
 		reporttest.File{Path: "src/gen/A.java", Counters: []uint64{5},
 			Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› ‹u no|x› }›\n"},
 		reporttest.File{Path: "src/gen/B.java", Text: "‹u not understood|class {\n}\n›"},
@@ -185,7 +185,7 @@ func TestExcludeFolders(t *testing.T) {
 		folder("../lib", "outside of the project", 1, "L.java"), folder("old/target/made", made, 7),
 		folder("old/target/gen", made, 5), folder(".", made, 1, "E.java")}
 	in.Exclude = assemble.Exclude{Paths: []string{"**/*Mapper.java", "*/target/made/**", "../lib/**", "E.java",
-		"old/target/gen/X.java"}, From: "jprof.yaml"}
+		"old/target/gen/X.java"}, PathsFrom: "jprof.yaml"}
 	m, err := assemble.Model(in)
 	if err != nil {
 		t.Fatal(err)

@@ -126,12 +126,12 @@ func (s *session) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := override(&gates, c, s.env); err != nil {
+	if err := override(&gates, run.settings, c, s.env); err != nil {
 		return err
 	}
 	switch {
 	case c.Bool("write-baseline") && gates.Baseline == "":
-		return exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
+		return exit.Usagef("--baseline FILE, or check.baseline in "+run.settings.From("check", "baseline"),
 			"--write-baseline: requires a baseline")
 	case c.Bool("write-baseline"):
 		if err := judge.MayReplaceBaseline(run.env, gates.Baseline); err != nil {
@@ -139,7 +139,7 @@ func (s *session) check(c *cli.Context) error {
 		}
 	case gates.Empty():
 		s.ui.Warn("no limits are set, by options or by the section check in %s: only the run itself is checked",
-			settings.FileName)
+			run.settings.From("check"))
 	}
 	for _, of := range []struct {
 		name  string
@@ -177,11 +177,11 @@ func (s *session) check(c *cli.Context) error {
 	}
 	if kinds := checked.Verdict.MayAllow(); len(kinds) > 0 {
 		s.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "),
-			settings.FileName)
+			run.settings.From("check", "allow"))
 	}
 	if slices.ContainsFunc(checked.Verdict.Gates, func(g gate.Gate) bool { return g.Rule == gate.ChangedFile }) {
 		s.ui.Info("hint: build and test the changed files, too. For files that no build compiles, add a pattern to "+
-			"exclude.paths in %s", settings.FileName)
+			"exclude.paths in %s", run.settings.From("exclude", "paths"))
 	}
 	switch failed := checked.Verdict.Failed(); {
 	case c.Bool("write-baseline") && len(checked.Verdict.MayAllow()) > 0:

@@ -46,7 +46,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 		return err
 	}
 	if len(rules.Contexts)+len(rules.Efficiency) == 0 {
-		return exit.Usagef("a section check.contexts or check.efficiency in "+settings.FileName+": see docs/GATES.md",
+		return exit.Usagef("a section check.contexts or check.efficiency in "+conf.From("check")+": see docs/GATES.md",
 			"check --contexts: no gates for contexts are set")
 	}
 	run, err := contextrun.Open(f, c.String("run"), contextrun.Options{})

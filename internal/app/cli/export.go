@@ -186,7 +186,7 @@ func (s *session) exportCounts(c *cli.Context, f formats.Format, write func(form
 	case err != nil:
 		return err
 	case f.Has&formats.OnlyGates != 0:
-		return exit.Usagef("--since REV, or a section check in "+settings.FileName,
+		return exit.Usagef("--since REV, or a section check in "+run.settings.From("check"),
 			"--format %s: there are no gates and no --since: nothing to write", f.Name)
 	case !c.Bool("tests"):
 		model = model.MainSources()

@@ -14,8 +14,8 @@ import (
 	"jprof/report/pattern"
 )
 
-// override replaces gates of the settings by those of the command line.
-func override(c *settings.Check, ctx *cli.Context, env Env) error {
+// override replaces gates of the settings conf, a copy in c, by those of the command line.
+func override(c *settings.Check, conf settings.Settings, ctx *cli.Context, env Env) error {
 	var limits settings.Limits
 	for _, o := range []struct {
 		name string
@@ -60,7 +60,7 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 		c.Base = ctx.String("base")
 	}
 	if c.Base == "" && c.NeedsBase() {
-		return exit.Usagef("--base RUN, or check.base in "+settings.FileName,
+		return exit.Usagef("--base RUN, or check.base in "+conf.From("check", "base"),
 			"check: limits for tests that are skipped, removed or not run, and thresholds of the base, require a run "+
 				"to compare with")
 	}
@@ -68,7 +68,7 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 		c.Changed.Since = ctx.String("since")
 	}
 	if c.Changed.Since == "" && (c.Changed.Lines != nil || c.Changed.Branches != nil) {
-		return exit.Usagef("--since origin/main, or check.changed.since in "+settings.FileName,
+		return exit.Usagef("--since origin/main, or check.changed.since in "+conf.From("check", "changed", "since"),
 			"check: a threshold for changed lines requires a revision to compare with")
 	}
 	if ctx.IsSet("baseline") {

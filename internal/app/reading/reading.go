@@ -171,18 +171,18 @@ func (r *Reader) Compared(before, after string) (list [2]*runs.Opened, err error
 
 // Base returns the model of the run ref that gates compare the run with the ID now with.
 func (r *Reader) Base(ref, now string) (*report.Model, error) {
-	o, err := r.One(ref, runs.WantCounts)
-	switch {
-	case err != nil:
-		return nil, term.WithHints(fmt.Errorf("--base: %w", err), "--base RUN, or check.base in "+settings.FileName+
-			": a run of the branch that the change is for")
-	case o.ID == now:
-		return nil, exit.Usagef("name an earlier run: jprof runs lists them",
-			"--base: run %s is the run that is checked", o.ID)
-	}
 	conf, err := r.Settings()
 	if err != nil {
 		return nil, err
+	}
+	o, err := r.One(ref, runs.WantCounts)
+	switch {
+	case err != nil:
+		return nil, term.WithHints(fmt.Errorf("--base: %w", err), "--base RUN, or check.base in "+
+			conf.From("check", "base")+": a run of the branch that the change is for")
+	case o.ID == now:
+		return nil, exit.Usagef("name an earlier run: jprof runs lists them",
+			"--base: run %s is the run that is checked", o.ID)
 	}
 	data, err := runmodel.Open(o)
 	if err != nil {

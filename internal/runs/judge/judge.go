@@ -65,7 +65,7 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool {
 		return r.Growth != nil
 	}) {
-		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
+		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+run.Settings.From("check", "baseline"),
 			"check: a limit for growth requires a baseline")
 	}
 	if rules.NamesOf, err = run.namesOf(rules.Minimums); err != nil {
@@ -194,8 +194,8 @@ func (run Run) changesSince(rev string) (git.Changes, error) {
 		if !run.Settings.Excluded().Hides(submodule) {
 			return nil, term.Errorf("in CI, check it out (submodules: recursive, or git submodule update --init "+
 				"--recursive); for one without Java to measure, add "+submodule+"** to exclude.paths in "+
-				settings.FileName, "--since: the submodule %s has changed and is not checked out here, so its changed "+
-				"lines are not known", submodule)
+				run.Settings.From("exclude", "paths"), "--since: the submodule %s has changed and is not checked out "+
+				"here, so its changed lines are not known", submodule)
 		}
 	}
 	return changes, err

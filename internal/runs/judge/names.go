@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/settings"
 	"jprof/internal/util/codeowners"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/git"
@@ -26,7 +25,7 @@ func (run Run) namesOf(minimums []gate.Minimum) (map[gate.Scope]func(string) []s
 	owners, err := codeowners.Read(root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, exit.Usagef("the file is "+codeowners.Places, "%s: check.parts has owners, and %s has no file "+
-			"CODEOWNERS", settings.FileName, root)
+			"CODEOWNERS", run.Settings.From("check", "parts"), root)
 	}
 	if err != nil {
 		return nil, err

@@ -53,6 +53,6 @@ func (found *Found) noteDoubtful() {
 	if n > most {
 		names += fmt.Sprintf(" and %d more", n-most)
 	}
-	found.Notes = append(found.Notes, fmt.Sprintf("affected.ignore in jprof.yaml matches %s that compilers or builds "+
+	found.Notes = append(found.Notes, fmt.Sprintf("the setting affected.ignore matches %s that compilers or builds "+
 		"read: tests that it concerns are not selected: %s", words.Plural(n, "changed file"), names))
 }

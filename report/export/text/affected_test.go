@@ -78,7 +78,7 @@ func TestAffected(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := out.String(), "no tests: nothing that tests depend on has changed since abc\n"+
-		"2 changed files are ignored by affected.ignore in jprof.yaml; "+
+		"2 changed files are ignored by the setting affected.ignore; "+
 		"no build or test reads 1 changed file\n"; got != want {
 		t.Errorf("ignored files: got\n%s\nwant\n%s", got, want)
 	}

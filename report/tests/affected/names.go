@@ -239,7 +239,7 @@ func (r Reason) Text() string {
 func (s *Selection) IdleFilesNote() string {
 	var notes []string
 	if n := len(s.Ignored); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s %s ignored by affected.ignore in jprof.yaml",
+		notes = append(notes, fmt.Sprintf("%s %s ignored by the setting affected.ignore",
 			words.Plural(n, "changed file"), words.Form(n, "is", "are")))
 	}
 	if n := len(s.Unread); n > 0 {
