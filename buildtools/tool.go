@@ -33,6 +33,9 @@ type Info struct {
 	BuildFiles []string // the build file of a module, in the order of preference: pom.xml
 	RootFiles  []string // other files that make a folder the root of a project: settings.gradle
 
+	// UnitOptions means that units may have options of any names. So an unknown option is no mistake.
+	UnitOptions bool
+
 	Unit  string // the word for the user's targets: goal, task
 	Usual string // the unit that builds and tests a project: verify
 	// Step matches a line of the tool's output that announces the start of a unit, or of a part of a unit. The groups

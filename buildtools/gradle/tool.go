@@ -12,9 +12,9 @@ type Tool struct{}
 func (Tool) Info() buildtools.Info {
 	return buildtools.Info{
 		Command: "gradle", Name: "Gradle", Aliases: []string{"gradlew"},
-		BuildFiles: []string{"build.gradle", "build.gradle.kts"},
-		RootFiles:  []string{"settings.gradle", "settings.gradle.kts"},
-		Unit:       "task", Usual: "build",
+		BuildFiles:  []string{"build.gradle", "build.gradle.kts"},
+		RootFiles:   []string{"settings.gradle", "settings.gradle.kts"},
+		UnitOptions: true, Unit: "task", Usual: "build",
 		Goals: []buildtools.Example{
 			{Line: "build", Does: "compile, test, check and package"},
 			{Line: "test", Does: "compile, and run unit tests"},

@@ -107,6 +107,9 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	if err != nil {
 		return err
 	}
+	if err := misspelt(tool.Info(), args); err != nil {
+		return err
+	}
 	build, err := tool.Open(env.Dir, args, env.Vars)
 	if err != nil {
 		return s.otherTool(tool, err)

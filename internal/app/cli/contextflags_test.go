@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools/gradle"
+	"jprof/buildtools/maven"
+	"jprof/internal/util/term"
 )
 
 func TestCutOwn(t *testing.T) {
@@ -52,6 +56,25 @@ func TestCutOwn(t *testing.T) {
 		if _, _, err := cutOwn("mvn", strings.Fields(args)); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", args, err, want)
 		}
+	}
+}
+
+// An option that is like one of jprof is not for Maven. A task of Gradle may have it.
+func TestMisspelt(t *testing.T) {
+	typed := []string{"-B", "--fail-at-end", "--by-tset=true", "verify"}
+	err := misspelt(maven.Tool{}.Info(), typed)
+	if err == nil || err.Error() != "unknown option --by-tset" ||
+		!slices.Equal(term.Hints(err), []string{"did you mean --by-test?"}) {
+		t.Errorf("%v, hints %q", err, term.Hints(err))
+	}
+	if err := misspelt(gradle.Tool{}.Info(), typed); err != nil {
+		t.Error(err)
+	}
+	known := []string{"--activate-profiles", "--builder", "--errors", "--file", "--legacy-local-repository",
+		"--log-file", "--offline", "--projects", "--quiet", "--resume", "--settings", "--show-version", "--threads",
+		"--toolchains", "--from", "--shard", "--store", "--affected"}
+	if err := misspelt(maven.Tool{}.Info(), known); err != nil {
+		t.Error(err)
 	}
 }
 

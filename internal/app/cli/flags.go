@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/buildtools"
 	"jprof/internal/app/cli/options"
 	"jprof/internal/app/cli/stores"
 	"jprof/internal/app/manual"
@@ -15,6 +16,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/bucket"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report/tests/affected"
 )
 
@@ -231,6 +233,25 @@ func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err er
 		return nil, nil, err
 	}
 	return rest, own, checkMeasure(own)
+}
+
+// misspelt returns an error for an argument that is like an option of jprof. The help of the tool would hide its name.
+func misspelt(tool buildtools.Info, args []string) error {
+	if tool.UnitOptions {
+		return nil
+	}
+	var known []string
+	for _, f := range toolFlags() {
+		known = append(known, f.Names()[0])
+	}
+	for _, arg := range args {
+		typed, _, _ := strings.Cut(arg, "=")
+		name, isLong := strings.CutPrefix(typed, "--")
+		if near := words.Nearest(name, known); isLong && len(near) > 0 && near[0] != name {
+			return exit.Usagef("did you mean --"+near[0]+"?", "unknown option %s", typed)
+		}
+	}
+	return nil
 }
 
 // hasOption reports whether an option is among arguments, with a value or without.
