@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/md5"
+	"crypto/sha1"
 	"fmt"
 	"net/url"
 	"os"
@@ -109,9 +111,37 @@ func (m repository) deploy(all []programs) error {
 			return fmt.Errorf("%s: %w", a.Name, err)
 		}
 	}
+	if err := m.writePlugins(); err != nil {
+		return err
+	}
 	fmt.Printf("%s of %s to %s\n", words.Plural(len(list), "artifact"), words.Plural(len(all), "system"), dir)
 	fmt.Printf("  mvn %s:jprof-maven-plugin:%s:verify\n", version.Group(), m.version)
 	fmt.Printf("  plugins { id '%s.jprof' version '%s' }\n", version.Group(), m.version)
+	return nil
+}
+
+// writePlugins writes the list of the plugins for Maven in the group: with it, the group in Maven's settings is enough
+// for mvn jprof:verify. Maven itself writes it when it deploys a file, from 3.9 on.
+func (m repository) writePlugins() error {
+	text := []byte(`<?xml version="1.0" encoding="UTF-8"?>
+<metadata>
+  <plugins>
+    <plugin>
+      <name>jprof for Maven</name>
+      <prefix>jprof</prefix>
+      <artifactId>jprof-maven-plugin</artifactId>
+    </plugin>
+  </plugins>
+</metadata>
+`)
+	group := strings.ReplaceAll(version.Group(), ".", "/")
+	path := filepath.Join(m.dir, filepath.FromSlash(group), "maven-metadata.xml")
+	for name, text := range map[string][]byte{path: text, path + ".md5": fmt.Appendf(nil, "%x", md5.Sum(text)),
+		path + ".sha1": fmt.Appendf(nil, "%x", sha1.Sum(text))} {
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -48,8 +48,9 @@ func deploy(t *testing.T) *deployed {
 	if err := d.repository.deploy([]programs{p}); err != nil {
 		t.Fatal(err)
 	}
-	text := `<settings><profiles><profile><id>ours</id><pluginRepositories><pluginRepository><id>ours</id><url>` +
-		d.url() + `</url></pluginRepository></pluginRepositories></profile></profiles>
+	text := `<settings><pluginGroups><pluginGroup>` + version.Group() + `</pluginGroup></pluginGroups>
+<profiles><profile><id>ours</id><pluginRepositories><pluginRepository><id>ours</id><url>` + d.url() + `</url>
+</pluginRepository></pluginRepositories></profile></profiles>
 <activeProfiles><activeProfile>ours</activeProfile></activeProfiles></settings>`
 	if err := os.WriteFile(d.settings, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -183,7 +184,7 @@ func (d *deployed) maven(t *testing.T) {
 		}
 	})
 	t.Run("help", func(t *testing.T) {
-		out, ok := d.mvn(t, project, "-o", goal("help"))
+		out, ok := d.mvn(t, project, "jprof:help") // the group is in the settings, the newest version in the repository
 		for _, name := range []string{"verify", "test", "report", "check", "diff", "export", "affected"} {
 			if !ok || !strings.Contains(out, "\njprof:"+name+"\n") {
 				t.Errorf("no goal %s\n%s", name, out)
