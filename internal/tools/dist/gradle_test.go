@@ -235,7 +235,7 @@ func (g gradleVersion) arguments(t *testing.T) {
 		parts + "\n<report><--format=csv><-o ->\n",
 		parts + "\n<diff><--exit-code>\n",
 		`{"file": "` + core + `", "line": 0, "settings": {"exclude": {"paths": ["**/core/**", "a\"b\\c"]}, ` +
-			`"by-test": true, "check": {"lines": 80.5}}}`,
+			`"by-test": true, "check": {"lines": 80.5}}, "places": []}`,
 	} {
 		if !ok || !strings.Contains(out, want) {
 			t.Errorf("succeeded: %v; no %s\n%s", ok, want, out)

@@ -192,6 +192,7 @@ func (d *deployed) maven(t *testing.T) {
 		}
 	})
 	t.Run("declared", func(t *testing.T) { d.declared(t, want) })
+	t.Run("typed", d.typed)
 }
 
 // goal returns the name of a goal of the plugin on the command line.

@@ -48,7 +48,7 @@ final class Registration {
         task.build(project.getRootDir(), gradle.getGradleHomeDir(), gradle.getStartParameter());
         task.getExecutable().set(jprof.getExecutable());
         String file = project.getBuildFile().getPath();
-        task.getSettings().set(jprof.getSettings().map(all -> Json.settings(file, 0, all)));
+        task.getSettings().set(jprof.getSettings().map(all -> Json.settings(file, 0, all, Collections.emptyList())));
         Configuration program = executable(project, Binary.JPROF);
         Configuration store = executable(project, Binary.STORE);
         Provider<RegularFile> own = task.getExecutable();

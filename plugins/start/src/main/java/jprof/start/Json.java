@@ -1,6 +1,7 @@
 package jprof.start;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Settings of a build file, in the form in which jprof reads them: see settings.Variable in the sources of jprof. */
@@ -17,14 +18,17 @@ public final class Json {
 
     /**
      * Returns settings, and the place that they come from. The line is 0 if it is not known. Values are maps, entries,
-     * iterables, numbers, truth values, null, or texts.
+     * iterables, numbers, truth values, null, or texts. There is a place for each key of the settings, in their order,
+     * or there are none.
      */
-    public static String settings(String file, int line, Object settings) {
+    public static String settings(String file, int line, Object settings, List<?> places) {
         Json json = new Json();
         json.out.append("{\"file\": ");
         json.text(file);
         json.out.append(", \"line\": ").append(line).append(", \"settings\": ");
         json.value(settings);
+        json.out.append(", \"places\": ");
+        json.value(places);
         return json.out.append('}').toString();
     }
 

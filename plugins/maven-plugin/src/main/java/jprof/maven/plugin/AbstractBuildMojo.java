@@ -9,7 +9,10 @@ import org.apache.maven.plugins.annotations.Parameter;
 
 /** A goal that starts a build under jprof: {@code jprof mvn}, with what the user has given to Maven. */
 abstract class AbstractBuildMojo extends AbstractProgramMojo {
-    /** Options of {@code jprof mvn}, separated by commas, such as {@code --by-test,--affected=origin/main}. */
+    /**
+     * Options of {@code jprof mvn}, separated by commas, such as {@code --by-test,--affected=origin/main}. In a text,
+     * {@code \,} is a comma of an option.
+     */
     @Parameter(property = "jprof.options")
     private List<String> options = new ArrayList<>();
 
@@ -23,12 +26,13 @@ abstract class AbstractBuildMojo extends AbstractProgramMojo {
     }
 
     @Override
-    final List<String> arguments(MavenSession session, String goal) {
+    final List<String> arguments(MavenSession session, String goal, Known known) {
         List<String> all = new ArrayList<>();
         all.add("mvn");
-        all.addAll(options);
-        all.addAll(CommandLine.of(session.getRequest()));
-        all.addAll(goals.isEmpty() ? Collections.singletonList(goal) : goals);
+        all.addAll(values("options", options));
+        all.addAll(CommandLine.of(session.getRequest(), known.properties()));
+        List<String> given = values("goals", goals);
+        all.addAll(given.isEmpty() ? Collections.singletonList(goal) : given);
         return all;
     }
 }

@@ -1,22 +1,27 @@
 package jprof.maven.plugin;
 
-import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import jprof.start.Child;
 
 import org.apache.maven.execution.MavenSession;
+import org.apache.maven.model.ConfigurationContainer;
+import org.apache.maven.model.Plugin;
+import org.apache.maven.model.PluginExecution;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugin.descriptor.PluginDescriptor;
 import org.apache.maven.plugins.annotations.Component;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.configuration.PlexusConfiguration;
 import org.codehaus.plexus.configuration.PlexusConfigurationException;
+import org.codehaus.plexus.util.xml.Xpp3Dom;
 import org.eclipse.aether.RepositorySystem;
 
 /** A goal that starts jprof once, in the folder in which Maven was started, and ends as it ends. */
@@ -54,14 +59,17 @@ abstract class AbstractProgramMojo extends AbstractMojo {
      * jprof.yaml.
      */
     @Parameter
-    private PlexusConfiguration settings;
+    private PlexusConfiguration settings; // for Maven's list of parameters: the element itself has the places, too
 
-    /** The program to start, in place of the one that is resolved from the repositories. */
+    /**
+     * The program to start, in place of the one that is resolved from the repositories. A relative path starts in the
+     * root folder of the build.
+     */
     @Parameter(property = "jprof.executable")
-    private File executable;
+    private String executable;
 
-    /** Returns the arguments of jprof for a goal. */
-    abstract List<String> arguments(MavenSession session, String goal);
+    /** Returns the arguments of jprof for a goal. Properties that are known are those of the plugin. */
+    abstract List<String> arguments(MavenSession session, String goal, Known known);
 
     /** Returns a name for what is done once, whichever modules ask for it. */
     abstract String once(List<String> arguments, String settings);
@@ -72,9 +80,15 @@ abstract class AbstractProgramMojo extends AbstractMojo {
             getLog().debug("skipped, as " + SKIP + " is true");
             return;
         }
-        List<String> arguments = arguments(session, execution.getGoal());
         try {
-            String content = Settings.content(settings);
+            PluginDescriptor plugin = execution.getMojoDescriptor().getPluginDescriptor();
+            Known known = new Known(plugin);
+            Plugin declared = Place.declaration(project, execution.getPlugin());
+            Place place = Place.of(project, declared);
+            check(known, declared, place);
+            List<String> arguments = arguments(session, execution.getGoal(), known);
+            Settings settings = new Settings(execution.getConfiguration().getChild("settings"), place);
+            String content = settings.content();
             Object done = session.getRequest().getData().putIfAbsent("jprof " + execution.getGoal() + " "
                 + execution.getExecutionId() + " " + once(arguments, content), content);
             if (done != null && !done.equals(content)) {
@@ -85,20 +99,38 @@ abstract class AbstractProgramMojo extends AbstractMojo {
                 getLog().info("done once for all modules");
                 return;
             }
-            Program program = new Program(repositories, session, project, execution.getMojoDescriptor()
-                .getPluginDescriptor());
             List<String> command = new ArrayList<>();
-            command.add(executable != null ? executable.getPath() : program.path(arguments));
+            command.add(executable != null
+                ? session.getRequest().getMultiModuleProjectDirectory().toPath().resolve(executable).toString()
+                : new Program(repositories, session, project, plugin).path(arguments));
             command.addAll(arguments);
-            String handed = Settings.of(settings, project, project.getPlugin(execution.getPlugin().getKey()));
             getLog().debug("starts " + command);
-            int code = Child.run(Environment.of(session, command), handed, System.console() != null);
+            int code = Child.run(Environment.of(session, command), settings.handed(), Environment.terminal());
             if (code != 0) {
                 throw new MojoFailureException("jprof " + arguments.get(0) + " ended with exit code " + code
                     + "; its messages are above");
             }
         } catch (IOException | PlexusConfigurationException e) {
             throw new MojoExecutionException("jprof cannot run: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the values of a parameter that is a list, of which Maven has made split. */
+    final List<String> values(String parameter, List<String> split) {
+        return Values.of(execution.getConfiguration().getChild(parameter), split);
+    }
+
+    /** Checks what users have written for the plugin, in the pom and on the command line. */
+    private void check(Known known, Plugin declared, Place place) throws MojoExecutionException {
+        known.check(session, getLog());
+        if (declared == null) {
+            return;
+        }
+        PluginExecution own = declared.getExecutionsAsMap().get(execution.getExecutionId());
+        for (ConfigurationContainer container : Arrays.asList(declared, own == null ? declared : own)) {
+            if (container.getConfiguration() instanceof Xpp3Dom) {
+                known.check((Xpp3Dom) container.getConfiguration(), place);
+            }
         }
     }
 }

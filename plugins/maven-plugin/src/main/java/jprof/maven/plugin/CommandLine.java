@@ -4,32 +4,30 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 import org.apache.maven.execution.MavenExecutionRequest;
 
 /** The options with which Maven was started, for another call of Maven. */
 final class CommandLine {
-    /**
-     * The starts of the names of properties that are not for another call: those of the plugin, and those that Maven 4
-     * sets itself, from its files, for each call.
-     */
-    private static final List<String> OWN = Arrays.asList("jprof.", "session.", "maven.installation.",
-        "maven.project.", "maven.user.");
+    /** The starts of the names of properties that Maven 4 sets itself, from its files, for each call. */
+    private static final List<String> OF_MAVEN = Arrays.asList("session.", "maven.installation.", "maven.project.",
+        "maven.user.");
 
     private final List<String> args = new ArrayList<>();
 
     private CommandLine() {
     }
 
-    /** Returns the options of a call of mvn, without its goals. */
-    static List<String> of(MavenExecutionRequest request) {
+    /** Returns the options of a call of mvn, without its goals and some properties. */
+    static List<String> of(MavenExecutionRequest request, Set<String> without) {
         CommandLine line = new CommandLine();
         line.places(request);
         line.projects(request);
         line.profiles(request);
         line.modes(request);
         request.getUserProperties().stringPropertyNames().stream().sorted()
-            .filter(name -> OWN.stream().noneMatch(name::startsWith))
+            .filter(name -> !without.contains(name) && OF_MAVEN.stream().noneMatch(name::startsWith))
             .forEach(name -> line.args.add("-D" + name + "=" + request.getUserProperties().getProperty(name)));
         return line.args;
     }
@@ -70,6 +68,8 @@ final class CommandLine {
     private void modes(MavenExecutionRequest request) {
         flag("-o", request.isOffline());
         flag("-U", request.isUpdateSnapshots());
+        flag("-nsu", request.isNoSnapshotUpdates());
+        flag("-llr", request.isUseLegacyLocalRepository());
         flag("-B", !request.isInteractiveMode());
         flag("-e", request.isShowErrors());
         flag("-q", request.getLoggingLevel() >= MavenExecutionRequest.LOGGING_LEVEL_ERROR);
@@ -80,9 +80,14 @@ final class CommandLine {
         flag("-c", "warn".equals(request.getGlobalChecksumPolicy()));
         flag("-fae", MavenExecutionRequest.REACTOR_FAIL_AT_END.equals(request.getReactorFailureBehavior()));
         flag("-fn", MavenExecutionRequest.REACTOR_FAIL_NEVER.equals(request.getReactorFailureBehavior()));
-        if (request.getDegreeOfConcurrency() > 1) {
+        boolean threads = request.getDegreeOfConcurrency() > 1;
+        if (threads) {
             args.add("-T");
             args.add(String.valueOf(request.getDegreeOfConcurrency()));
+        }
+        if (!request.getBuilderId().equals(threads ? "multithreaded" : "singlethreaded")) {
+            args.add("-b");
+            args.add(request.getBuilderId());
         }
     }
 

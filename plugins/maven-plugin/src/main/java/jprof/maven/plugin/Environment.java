@@ -3,6 +3,7 @@ package jprof.maven.plugin;
 import java.io.File;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import jprof.start.Child;
 
@@ -10,7 +11,18 @@ import org.apache.maven.execution.MavenSession;
 
 /** Makes processes where Maven was started, with the Maven and the JDK that run. */
 final class Environment {
+    private static final Pattern DEBUGGER = Pattern.compile("(?<!\\S)-(agentlib:jdwp|Xrunjdwp)\\S*");
+
+    /** The option -l of Maven, which sends the output of this JVM to a file. */
+    private static final Pattern LOG_FILE = Pattern.compile("(^|\\s)(-l|--log-file)(\\s|=|$)");
+
     private Environment() {
+    }
+
+    /** Reports whether the output of this build is in a terminal. */
+    static boolean terminal() {
+        String line = System.getProperty("sun.java.command", ""); // Maven has the file nowhere else
+        return System.console() != null && !LOG_FILE.matcher(line).find();
     }
 
     static ProcessBuilder of(MavenSession session, List<String> command) {
@@ -24,6 +36,8 @@ final class Environment {
         variables.remove("MAVEN_CMD_LINE_ARGS");
         variables.remove("MAVEN_PROJECTBASEDIR");
         variables.remove("MAVEN_DEBUG_OPTS");
+        // A debugger waits for this JVM. Another JVM cannot have the same port.
+        variables.computeIfPresent("MAVEN_OPTS", (name, options) -> DEBUGGER.matcher(options).replaceAll(""));
         return process;
     }
 }

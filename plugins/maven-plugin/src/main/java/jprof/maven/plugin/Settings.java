@@ -1,60 +1,58 @@
 package jprof.maven.plugin;
 
-import java.io.File;
 import java.util.AbstractMap.SimpleEntry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 
 import jprof.start.Json;
 
-import org.apache.maven.model.InputLocation;
-import org.apache.maven.model.Plugin;
 import org.apache.maven.plugin.MojoExecutionException;
-import org.apache.maven.project.MavenProject;
-import org.codehaus.plexus.configuration.PlexusConfiguration;
-import org.codehaus.plexus.configuration.PlexusConfigurationException;
+import org.codehaus.plexus.util.xml.Xpp3Dom;
 
 /** Settings of a pom. */
 final class Settings {
-    private Settings() {
-    }
+    private final Object values; // null for none
+    private final List<Map<String, Object>> places = new ArrayList<>(); // of all elements below, in their order
+    private final Place place;
 
-    /** Returns settings, and the place in the pom that they come from, as jprof reads them, or null for none. */
-    static String of(PlexusConfiguration settings, MavenProject project, Plugin plugin)
-        throws PlexusConfigurationException {
-        if (settings == null || settings.getChildCount() == 0) {
-            return null;
-        }
-        InputLocation at = plugin == null ? null : plugin.getLocation("configuration");
-        boolean known = at != null && at.getSource() != null && at.getSource().getLocation() != null;
-        return Json.settings(known ? at.getSource().getLocation() : nameOf(project.getFile()),
-            known ? Math.max(0, at.getLineNumber()) : 0, value(settings));
-    }
-
-    /** Returns settings without their place, "" for none. */
-    static String content(PlexusConfiguration settings) throws PlexusConfigurationException, MojoExecutionException {
-        if (settings == null) {
-            return "";
-        }
-        if (settings.getChildCount() == 0 && settings.getValue() != null && !settings.getValue().trim().isEmpty()) {
+    /** Takes an element of a configuration. It is null if there is none. */
+    Settings(Xpp3Dom element, Place configuration) throws MojoExecutionException {
+        boolean empty = element == null || element.getChildCount() == 0;
+        if (element != null && empty && !text(element).isEmpty()) {
             throw new MojoExecutionException("<settings> has a text, and must have elements: "
                 + "<settings><by-test>true</by-test></settings>");
         }
-        return settings.getChildCount() == 0 ? "" : Json.settings("", 0, value(settings));
+        place = empty ? configuration : Place.of(element, configuration);
+        values = empty ? null : value(element, place);
     }
 
-    private static String nameOf(File pom) {
-        return pom == null ? "pom.xml" : pom.getPath();
+    /** Returns the settings with their places, as jprof reads them, or null for none. */
+    String handed() {
+        return values == null ? null : Json.settings(place.file, place.line, values, places);
     }
 
-    /** Returns the children of an element, or its text. */
-    private static Object value(PlexusConfiguration element) throws PlexusConfigurationException {
+    /** Returns the settings without their places, "" for none. */
+    String content() {
+        return values == null ? "" : Json.settings("", 0, values, Collections.emptyList());
+    }
+
+    /** Returns the children of an element at a place, or its text. It adds the places of all elements below. */
+    private Object value(Xpp3Dom element, Place at) {
         if (element.getChildCount() == 0) {
-            String text = element.getValue();
-            return text == null ? "" : text.trim();
+            return text(element);
         }
         Json.Entries entries = new Json.Entries();
-        for (PlexusConfiguration child : element.getChildren()) {
-            entries.add(new SimpleEntry<>(child.getName(), value(child)));
+        for (Xpp3Dom child : element.getChildren()) {
+            Place below = Place.of(child, at);
+            places.add(below.entries());
+            entries.add(new SimpleEntry<>(child.getName(), value(child, below)));
         }
         return entries;
+    }
+
+    private static String text(Xpp3Dom element) {
+        return element.getValue() == null ? "" : element.getValue().trim();
     }
 }
