@@ -53,7 +53,7 @@ func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 		b.uses.Arguments = true
 		closing := b.reserve(end) // after other edits at this place: nothing comes between
 		b.openingCall(call, count)
-		b.insert(start, b.call+itoa(int(k))+",0,")
+		b.insert(start, b.helper+"__pass("+b.call+itoa(int(k))+"),")
 		b.put(closing, ")")
 	default:
 		region = b.openingCall(call, count)

@@ -12,7 +12,7 @@ import (
 // outcomes are all counted, the number of its executions is the sum of these counts instead. Then each path has only
 // one counter:
 //
-//	if (c) {Foo(1);return 1;} Foo(2);return 2;
+//	long[] r=Foo();if (c) {Foo(r,1);return 1;} Foo(r,2);return 2;
 //
 // Statements without calls may precede the decision. If they may throw, their exceptions have a point, and are a part
 // of the sum. A statement with a call may not, because it may run for long, and a report must meanwhile show that the
@@ -101,7 +101,6 @@ func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	symbol := r.k
 	r.k = b.counter()
 	b.define(symbol, probe.Counter(r.k).Plus(probe.Counter(symbol).Minus(count)))
-	b.put(r.place, "")
 	r.place = b.reserve(s.Start)
 	b.beside++
 	return probe.Counter(r.k)

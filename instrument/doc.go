@@ -55,7 +55,8 @@
 // A branch is a place with several ways to go on. Its outcomes are formulas, too: the condition was true as often as
 // its statement was entered, and false in all other cases, less those that threw.
 //
-// A row is the array in which one thread counts. The first probe of a body returns it for the others: __r0.
+// A row is the array in which one thread counts. The first probe of a body returns it for the others: __r0. Where each
+// way through a body has its own first probe, C.Foo() finds the row before.
 //
 // # Rules for inserted text
 //

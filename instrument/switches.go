@@ -62,7 +62,10 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 		b.insideOf(selector)
 	} else {
 		mark := len(b.exits)
-		p := b.enterPoint(start, b.headerSpan(n, body))
+		var p *point
+		if b.MayThrow(selector) || hasGuard(body) {
+			p = b.enterPoint(start, b.headerSpan(n, body))
+		}
 		b.expression(selector, p, count)
 		sw.rest, sw.known = b.minusExits(count, mark)
 	}
@@ -85,6 +88,18 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 	if sw.known && !sw.exhaustive {
 		b.branch(probe.DefaultBranch, b.NodeSpan(selector), sw.rest, nil)
 	}
+}
+
+// hasGuard reports whether a label of a switch has a guard: its exceptions count as those of the selector.
+func hasGuard(body *syntax.Node) bool {
+	for g := body.First; g != nil; g = g.Next {
+		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
+			if l.Child(syntax.Guard) != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // labels walks the labels of a case, which follow the labels in sw.before. It returns all of these labels, and the node
@@ -161,7 +176,7 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 	entered := probe.Counter(k)
 	b.chosen(sw, labels, entered.Minus(sw.fell))
 	if first == nil { // nothing to do, at the end of the switch
-		b.insert(g.End, b.lookUp(k))
+		b.insert(g.End, b.statementFor(k))
 		return
 	}
 	last := first
@@ -187,7 +202,7 @@ func (b *body) falls(first, last *syntax.Node, entered probe.Formula, mark int) 
 		return fell, known
 	}
 	k := b.counter()
-	b.insert(last.End, b.lookUp(k))
+	b.insert(last.End, b.statementFor(k))
 	fell = probe.Counter(k)
 	b.knownAfter(mark, entered, fell)
 	return fell, true

@@ -55,10 +55,11 @@ type Uses struct {
 	Traps   bool // Foo(8, p): a handler of exceptions
 	Deep    bool // Rows.DEEP_Foo[p]: a handler that may have no stack for a call, see DeepField
 
+	Finds     bool // Foo(): the row of the thread, for the counters that follow
 	Rows      bool // Foo(row, 8) and, with Tests, Foo(row, 8, true): the row of the thread is known
 	Sums      bool // Foo(row, 8, n): a loop has counted in a local variable
 	Endings   bool // __halt(1), __exit(1), __hook(thread): calls that end the JVM, or code that runs when it ends
-	Arguments bool // Foo(8, 0, x): an argument that is passed on
+	Arguments bool // __pass(Foo(8), x): an argument that is passed on
 }
 
 // DeepField returns the array of the helper class in which handlers of exceptions count if the stack has no room for a
@@ -116,10 +117,11 @@ func Source(c Class) []byte {
 		"Slots":        slots, "SlotMask": slots - 1, "Pad": pad, "Fast": fastRows,
 		"TagAbout": recordfile.TagAbout, "TagItem": recordfile.TagItem, "TagEnd": recordfile.TagEnd,
 		"Prefix": literal(probe.HelperPrefix), "NameSize": len(ClassName()), "FramesMissing": counts.FramesMissing,
-		"Monitor": literal(counts.Monitor),
-		"Lambdas": slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Lambdas }),
-		"Deep":    slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Deep }),
-		"Endings": slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Endings }),
+		"Monitor":   literal(counts.Monitor),
+		"Lambdas":   slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Lambdas }),
+		"Deep":      slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Deep }),
+		"Endings":   slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Endings }),
+		"Arguments": slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Arguments }),
 	}
 	end := uint64(0)
 	for _, f := range c.Files {
