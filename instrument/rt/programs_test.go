@@ -28,7 +28,8 @@ var (
 func helpers(countsDir string) []Class {
 	return []Class{
 		{"p", "__Counter00000001", idP, countsDir, []FileCounters{
-			{"Main", 0, 7, Uses{Lambdas: true, Endings: true, Rows: true, Tests: true}}, {"Other", 7, 2, Uses{}},
+			{"Main", 0, 7, Uses{Lambdas: true, Endings: true, Finds: true, Rows: true, Tests: true}},
+			{"Other", 7, 2, Uses{Arguments: true}},
 		}},
 		{"q", "__Counter00000002", idQ, countsDir, []FileCounters{{"Q", 0, 300, Uses{}}}},
 		{"shadow", "__Counter00000003", probe.ID{3}, countsDir, []FileCounters{{"Shadow", 0, 1, Uses{Lambdas: true}}}},

@@ -110,8 +110,8 @@ func TestSource(t *testing.T) {
 	for _, want := range []string{
 		"package org.example;", "class __Counter1a2b3c4d {", "new long[5 + 16]", "0x8000000000000001L",
 		"0xff00000000000002L",
-		"long[] Foo(int k) {\n        java.lang.Thread thread = ", "            row[0 + k]++;",
-		"long[] __0123456789abcdef(int k) {\n        java.lang.Thread thread = ", "            row[3 + k]++;",
+		"long[] Foo(int k) {\njava.lang.Thread thread = ", "\nrow[0 + k]++;",
+		"long[] __0123456789abcdef(int k) {\njava.lang.Thread thread = ", "\nrow[3 + k]++;",
 		"T __0123456789abcdef(int k, ValueBody<T, E> body)", "interface VoidBody<",
 	} {
 		if !bytes.Contains(src, []byte(want)) {
