@@ -93,6 +93,7 @@ func (r *runsPart) writeTimes(w *strings.Builder) {
 			r.table(w, c, q.of)
 		}
 	}
+	r.spreads(w)
 }
 
 func threadsText(n int) string {

@@ -17,8 +17,9 @@
 //
 // Processes run strictly one at a time, with the default options of the JVM. In each round each program runs with each
 // number of threads on each JDK in all variants, one after the other, and each is compared with the plain run of the
-// same round. A small round before is not counted. CPU time is user and system time of the whole process: the start of
-// the JVM, its compilers and its garbage collector are in it.
+// same round. Where runs of a program with jprof differ by more than 15 %, it runs in ten processes, and the document
+// has their spread. A small round before is not counted. CPU time is user and system time of the whole process: the
+// start of the JVM, its compilers and its garbage collector are in it.
 //
 // Each run has to print the check sum of the plain one, and the one in programs.go, if any. Each run with jprof has to
 // have the counts that the driver knows.

@@ -63,6 +63,30 @@ type setting struct {
 	jdk     jtest.JDK
 }
 
+func (at setting) String() string {
+	return fmt.Sprintf("%d threads, JDK %d", at.threads, at.jdk.Version)
+}
+
+// settings returns the numbers of threads with the JDKs that a program supports.
+func (o options) settings(d *build) (all []setting) {
+	for _, threads := range o.threads {
+		for _, j := range o.jdks {
+			if j.Version >= d.oldest {
+				all = append(all, setting{threads, j})
+			}
+		}
+	}
+	return all
+}
+
+// units returns the work of a program for about 5 seconds, or for half a minute.
+func (d *build) units(long bool) int {
+	if long {
+		return d.long
+	}
+	return d.size
+}
+
 // measure runs each program in all variants of a part; within a round the variants run one after the other. Round 0 is
 // small and is not counted: it brings files into memory. If the part already has all runs of a program in a round,
 // these are not repeated.
@@ -92,40 +116,69 @@ func (b *bench) measure(part *runsPart, builds []*build, o options) error {
 			}
 		}
 	}
-	return nil
-}
-
-// round runs a program in all variants, for each number of threads and each JDK that the program supports. Round 0 uses
-// the small number of units.
-func (b *bench) round(part *runsPart, d *build, round int, o options) error {
-	for _, threads := range o.threads {
-		for _, j := range o.jdks {
-			if j.Version < d.oldest {
-				continue
-			}
-			units := d.size
-			if part.Long {
-				units = d.long
-			}
-			if round == 0 || o.quick {
-				units = d.quick
-			}
-			fmt.Fprintf(os.Stderr, "bench: round %d of %d: %s, %d threads, JDK %d\n", round, o.rounds, d.name,
-				threads, j.Version)
-			if err := b.compare(part, d, setting{threads, j}, round, units); err != nil {
-				return fmt.Errorf("%s, %d threads, JDK %d: %w", d.name, threads, j.Version, err)
+	if o.quick {
+		return nil
+	}
+	for _, d := range builds {
+		for _, at := range o.settings(d) {
+			if err := b.repeat(part, d, at); err != nil {
+				return fmt.Errorf("%s, %v: %w", d.name, at, err)
 			}
 		}
 	}
 	return nil
 }
 
-// compare runs one program in all variants of a part, and checks that all print the same check sum. A foreign tool that
-// fails is dropped from the results of the program; any other failure is an error.
-func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) error {
+// Where the ratios of a program with jprof are apart by this factor, it runs in so many processes.
+const (
+	apart     = 1.15
+	processes = 10
+)
+
+// repeat adds rounds of the plain program and of those with counters if the runs of a setting differ.
+func (b *bench) repeat(part *runsPart, d *build, at setting) error {
+	c := cell{at.threads, at.jdk.Version}
+	ratios := part.ratios(d.name, jprof, c, cpu)
+	if len(ratios) == 0 || slices.Max(ratios) < apart*slices.Min(ratios) {
+		return nil
+	}
+	for round := part.Rounds + 1; round <= processes; round++ {
+		if _, done := part.times(d.name, jprof, c, cpu)[round]; done {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "bench: process %d of %d: %s, %v\n", round, processes, d.name, at)
+		if err := b.compare(part, d, at, round, d.units(part.Long), plain, before, jprof); err != nil {
+			return err
+		}
+		if err := b.save(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// round runs a program in all variants, for each number of threads and each JDK that the program supports. Round 0 uses
+// the small number of units.
+func (b *bench) round(part *runsPart, d *build, round int, o options) error {
+	for _, at := range o.settings(d) {
+		units := d.units(part.Long)
+		if round == 0 || o.quick {
+			units = d.quick
+		}
+		fmt.Fprintf(os.Stderr, "bench: round %d of %d: %s, %v\n", round, o.rounds, d.name, at)
+		if err := b.compare(part, d, at, round, units, part.Variants...); err != nil {
+			return fmt.Errorf("%s, %v: %w", d.name, at, err)
+		}
+	}
+	return nil
+}
+
+// compare runs one program in those of some variants that a part has, and checks that all print the same check sum. A
+// foreign tool that fails is dropped from the results of the program; any other failure is an error.
+func (b *bench) compare(part *runsPart, d *build, at setting, round, units int, variants ...string) error {
 	want := ""
 	for _, variant := range part.Variants {
-		if d.missing[variant] != "" {
+		if d.missing[variant] != "" || !slices.Contains(variants, variant) {
 			continue
 		}
 		out, u, err := b.run(d, at, variant, units)

@@ -45,14 +45,39 @@ func (r *runsPart) times(program, variant string, c cell, of quantity) map[int]f
 func (r *runsPart) ratios(program, variant string, c cell, of quantity) []float64 {
 	base, times := r.times(program, plain, c, of), r.times(program, variant, c, of)
 	var out []float64
-	for round := range r.Rounds + 1 {
-		to, ok1 := base[round]
-		t, ok2 := times[round]
-		if ok1 && ok2 && to > 0 {
-			out = append(out, t/to)
+	for _, round := range slices.Sorted(maps.Keys(base)) {
+		if t, ok := times[round]; ok && base[round] > 0 {
+			out = append(out, t/base[round])
 		}
 	}
 	return out
+}
+
+// spreads writes the programs that ran in more processes than there are rounds, with the greatest CPU time of each
+// variant over its least.
+func (r *runsPart) spreads(w *strings.Builder) {
+	title := true
+	for _, c := range r.cells() {
+		for _, p := range r.Programs {
+			times := slices.Collect(maps.Values(r.times(p.Name, jprof, c, cpu)))
+			if len(times) <= r.Rounds {
+				continue
+			}
+			if title {
+				fmt.Fprint(w, "### Programs whose processes differ\n\n"+
+					"The greatest CPU time over the least. The rows above are of all these processes.\n\n")
+				trial.Titles(w, "program", "threads", "JDK", "processes", "plain", "jprof")
+				title = false
+			}
+			base := slices.Collect(maps.Values(r.times(p.Name, plain, c, cpu)))
+			over := func(list []float64) string { return fmt.Sprintf("%.2f", slices.Max(list)/slices.Min(list)) }
+			trial.Row(w, p.Name, fmt.Sprint(c.threads), fmt.Sprint(c.jdk), fmt.Sprint(len(times)), over(base),
+				over(times))
+		}
+	}
+	if !title {
+		fmt.Fprintln(w)
+	}
 }
 
 // table writes the ratios of all programs for one number of threads and one JDK.

@@ -62,3 +62,21 @@ func TestTable(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", w.String(), want)
 	}
 }
+
+// TestSpreads lists the programs that ran more often than there are rounds.
+func TestSpreads(t *testing.T) {
+	r := measured()
+	var none, w strings.Builder
+	r.Rounds = 3
+	r.spreads(&none)
+	if none.Len() > 0 {
+		t.Errorf("no program ran more often:\n%s", none.String())
+	}
+	r.Rounds = 2
+	r.spreads(&w)
+	const want = "| program | threads | JDK | processes | plain | jprof |\n| --- | --- | --- | --- | --- | --- |\n" +
+		"| b | 2 | 17 | 3 | 10.00 | 10.00 |\n"
+	if !strings.Contains(w.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", w.String(), want)
+	}
+}
