@@ -33,8 +33,10 @@ type Info struct {
 	BuildFiles []string // the build file of a module, in the order of preference: pom.xml
 	RootFiles  []string // other files that make a folder the root of a project: settings.gradle
 
-	// UnitOptions means that units may have options of any names. So an unknown option is no mistake.
+	// UnitOptions means that units may have options of any names. So an unknown option behind one is no mistake.
 	UnitOptions bool
+	// Similar lists options of the tool that are like options of jprof, without dashes.
+	Similar []string
 
 	Unit  string // the word for the user's targets: goal, task
 	Usual string // the unit that builds and tests a project: verify

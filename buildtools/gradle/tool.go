@@ -14,7 +14,7 @@ func (Tool) Info() buildtools.Info {
 		Command: "gradle", Name: "Gradle", Aliases: []string{"gradlew"},
 		BuildFiles:  []string{"build.gradle", "build.gradle.kts"},
 		RootFiles:   []string{"settings.gradle", "settings.gradle.kts"},
-		UnitOptions: true, Unit: "task", Usual: "build",
+		UnitOptions: true, Similar: []string{"continue", "continuous"}, Unit: "task", Usual: "build",
 		Goals: []buildtools.Example{
 			{Line: "build", Does: "compile, test, check and package"},
 			{Line: "test", Does: "compile, and run unit tests"},

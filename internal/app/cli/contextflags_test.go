@@ -67,7 +67,18 @@ func TestMisspelt(t *testing.T) {
 		!slices.Equal(term.Hints(err), []string{"did you mean --by-test?"}) {
 		t.Errorf("%v, hints %q", err, term.Hints(err))
 	}
-	if err := misspelt(gradle.Tool{}.Info(), typed); err != nil {
+	if err := misspelt(gradle.Tool{}.Info(), typed); err == nil {
+		t.Error("an option in front of the first task is not checked")
+	}
+	ofTask := []string{"--stop", "--status", "--profile", "--info", "--no-daemon", "--offline", "--parallel",
+		"--scan",
+		"--project-dir=a", "--write-locks", "--dry-run", "--continue", "--stacktrace", "--max-workers=2",
+		"--priority=low", "--build-cache", "--settings-file=x", "--gui", "--rerun-tasks", "--console=plain",
+		"--quiet", "--include-build=b",
+		"--build-file=c", "--watch-fs", "--export-keys", "--update-locks", "--foreground", "--continuous", "--debug",
+		"--exclude-task=d", "--system-prop=e", "--init-script=f", "--warning-mode=all", "--configure-on-demand",
+		"--configuration-cache", "--refresh-keys", "--help", "--version", "--warn", "test", "--by-tset"}
+	if err := misspelt(gradle.Tool{}.Info(), ofTask); err != nil {
 		t.Error(err)
 	}
 	known := []string{"--activate-profiles", "--builder", "--errors", "--file", "--legacy-local-repository",

@@ -237,8 +237,9 @@ func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err er
 
 // misspelt returns an error for an argument that is like an option of jprof. The help of the tool would hide its name.
 func misspelt(tool buildtools.Info, args []string) error {
-	if tool.UnitOptions {
-		return nil
+	unit := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if tool.UnitOptions && unit >= 0 {
+		args = args[:unit]
 	}
 	var known []string
 	for _, f := range toolFlags() {
@@ -247,7 +248,8 @@ func misspelt(tool buildtools.Info, args []string) error {
 	for _, arg := range args {
 		typed, _, _ := strings.Cut(arg, "=")
 		name, isLong := strings.CutPrefix(typed, "--")
-		if near := words.Nearest(name, known); isLong && len(near) > 0 && near[0] != name {
+		if near := words.Nearest(name, known); isLong && len(near) > 0 && near[0] != name &&
+			!slices.Contains(tool.Similar, name) {
 			return exit.Usagef("did you mean --"+near[0]+"?", "unknown option %s", typed)
 		}
 	}

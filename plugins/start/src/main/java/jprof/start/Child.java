@@ -59,6 +59,8 @@ public final class Child {
     private static int run(ProcessBuilder builder, boolean terminal) throws IOException {
         if (terminal) {
             builder.inheritIO();
+        } else {
+            builder.redirectErrorStream(true); // lines stay in order
         }
         Process process = builder.start();
         Thread killer = new Thread(process::destroy, "jprof: end with the build");
@@ -66,10 +68,7 @@ public final class Child {
         try {
             if (!terminal) {
                 process.getOutputStream().close();
-                Thread messages = new Thread(() -> copy(process.getErrorStream(), System.err), "jprof: messages");
-                messages.start();
                 copy(process.getInputStream(), System.out);
-                messages.join();
             }
             return process.waitFor();
         } catch (InterruptedException e) {

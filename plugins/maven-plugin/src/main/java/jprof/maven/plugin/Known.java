@@ -24,6 +24,9 @@ final class Known {
 
     Known(PluginDescriptor plugin) throws PlexusConfigurationException {
         for (MojoDescriptor mojo : plugin.getMojos()) {
+            if (mojo.getGoal().equals("help")) {
+                continue; // its parameters are for command lines
+            }
             mojo.getParameters().stream().filter(Parameter::isEditable).map(Parameter::getName).forEach(elements::add);
             for (PlexusConfiguration parameter : mojo.getMojoConfiguration().getChildren()) {
                 String expression = Objects.toString(parameter.getValue(null), "");
