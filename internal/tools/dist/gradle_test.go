@@ -141,6 +141,25 @@ func (d *deployed) oldestGradle(t *testing.T) {
 	g.usual(t, g.builds(t))
 }
 
+// publicAPI checks that the plugin names no internal type of Gradle, which other versions may not have.
+func (d *deployed) publicAPI(t *testing.T) {
+	name := "jprof-gradle-plugin-" + d.version + ".jar"
+	jar, err := os.ReadFile(filepath.Join("plugins", "gradle-plugin", "target", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes := unpacked(t, target{os: "windows"}, jar) // which has a zip, too
+	types := regexp.MustCompile(`org/gradle/[\w/]+`).FindAllString(classes, -1)
+	if types == nil {
+		t.Errorf("%s names nothing of Gradle", name)
+	}
+	for _, name := range types {
+		if strings.Contains(name, "/internal/") {
+			t.Errorf("the plugin depends on %s", name)
+		}
+	}
+}
+
 // TestAcceptanceGradlePlugin runs the plugin with each Gradle.
 func TestAcceptanceGradlePlugin(t *testing.T) {
 	jtest.Acceptance(t)

@@ -135,6 +135,7 @@ func TestPlugins(t *testing.T) {
 	d := deploy(t)
 	t.Run("Maven", d.maven)
 	t.Run("Gradle", d.oldestGradle)
+	t.Run("API of Gradle", d.publicAPI)
 	t.Run("what Maven Central requires", d.complete)
 }
 

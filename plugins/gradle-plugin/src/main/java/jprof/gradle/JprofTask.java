@@ -13,6 +13,7 @@ import jprof.start.Child;
 import org.gradle.StartParameter;
 import org.gradle.api.DefaultTask;
 import org.gradle.api.GradleException;
+import org.gradle.api.Task;
 import org.gradle.api.file.ConfigurableFileCollection;
 import org.gradle.api.file.RegularFileProperty;
 import org.gradle.api.model.ObjectFactory;
@@ -39,8 +40,9 @@ public abstract class JprofTask extends DefaultTask {
         settings = objects.property(String.class);
         program = objects.fileCollection();
         store = objects.fileCollection();
-        onlyIf(task -> !Boolean.getBoolean("jprof.skip")); // jprof's own builds do not start it again
-        getOutputs().upToDateWhen(task -> false);
+        onlyIf(any -> !Boolean.getBoolean("jprof.skip")); // jprof's own builds do not start it again
+        Task task = this; // the method of the class returns an internal type
+        task.getOutputs().upToDateWhen(any -> false);
     }
 
     /** Options of the command of jprof. */
