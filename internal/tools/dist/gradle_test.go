@@ -148,7 +148,7 @@ func (d *deployed) publicAPI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	classes := unpacked(t, target{os: "windows"}, jar) // which has a zip, too
+	classes := unpacked(t, target{os: "windows"}, jar) // a zip, as archives for Windows
 	types := regexp.MustCompile(`org/gradle/[\w/]+`).FindAllString(classes, -1)
 	if types == nil {
 		t.Errorf("%s names nothing of Gradle", name)
