@@ -226,7 +226,7 @@ func TestRegions(t *testing.T) {
 		{"if (x) { return; } else if (y) a(); else b(); c();",
 			"c0: if | c1: return | c0-c1: if | c2: a | c0-c1-c2: b | c0-c1-c3-c4: c"},
 		{"switch (x) { case 1: a(); case 2: break; default: return; } b();",
-			"c0: switch | c2: a | c4: break | c5: return | c0-c1-c3-c5: b"},
+			"c0: switch | c1: a | c3: break | c4: return | c0-c2-c4: b"},
 		{"int v = switch (x) { case 1 -> 2; default -> throw y; }; a();", "c0: int | c1: 2 | c2: throw | c0-c2-c3: a"},
 		{"return switch (x) { default -> throw y; };", "c0: return | c1: throw"},
 		{"try { a(); } catch (E e) { return; } b();", "c0: try | c0: a | c1: return | c0-c2: b"},
