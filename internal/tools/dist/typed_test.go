@@ -31,7 +31,8 @@ func (d *deployed) typed(t *testing.T) {
 `)
 	pom := filepath.Join(project, "pom.xml")
 	replace(t, pom, "  <properties>", "  <properties><program>print</program><jprof.skipped>0</jprof.skipped>")
-	print := "#!/bin/sh\nfor a; do echo \"arg $a\"; done\necho \"opts $MAVEN_OPTS\"\ncat \"$JPROF_SETTINGS\"\n"
+	print := "#!/bin/sh\nfor a; do echo \"arg $a\"; done\necho \"opts $MAVEN_OPTS\"\ncat \"$JPROF_SETTINGS\"\n" +
+		"echo a message >&2\n"
 	if err := os.WriteFile(filepath.Join(project, "print"), []byte(print), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -65,6 +66,15 @@ func (d *deployed) typed(t *testing.T) {
 			!strings.Contains(out, "has no property jprof.home, which is taken for the project's own") ||
 			strings.Contains(out, "property jprof.skipped") {
 			t.Errorf("a debugger, or properties of the plugin, reach jprof:\n%s", out)
+		}
+	})
+	t.Run("output and messages", func(t *testing.T) {
+		for quiet, messages := range map[string]bool{"-q": false, "-e": true} {
+			out, ok := d.run(t, project, "sh", "-c", `mvn -B -s "$1" -Dmaven.repo.local="$2" $3 jprof:verify 2>errors`,
+				"sh", d.settings, d.local, quiet)
+			if !ok || !strings.Contains(out, "arg verify\n") || strings.Contains(out, "a message\n") != messages {
+				t.Errorf("%s succeeded: %v\n%s", quiet, ok, out)
+			}
 		}
 	})
 	t.Run("a place for each setting", func(t *testing.T) {

@@ -118,7 +118,7 @@ public abstract class JprofTask extends DefaultTask {
             command.addAll(arguments);
             ProcessBuilder process = given.process(command);
             Child.tools(process, gradleHome);
-            code = Child.run(process, settings.get(), false);
+            code = Child.run(process, settings.get(), Child.Output.APART);
         } catch (IOException e) {
             throw new GradleException("jprof cannot run: " + e.getMessage(), e);
         }

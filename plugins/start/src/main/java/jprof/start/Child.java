@@ -17,6 +17,16 @@ public final class Child {
     /** The variable with the path of a file: see settings.Variable in the sources of jprof. */
     private static final String SETTINGS = "JPROF_SETTINGS";
 
+    /** Where the output of a process goes. */
+    public enum Output {
+        /** To the terminal of this JVM, which the process has to itself. */
+        TERMINAL,
+        /** To the output of this JVM, with the messages: their lines stay in order. */
+        TOGETHER,
+        /** To the output of this JVM, and the messages to its messages: programs can read the output. */
+        APART
+    }
+
     private Child() {
     }
 
@@ -37,38 +47,39 @@ public final class Child {
     }
 
     /**
-     * Runs jprof to its end, and returns its exit code. It either has the terminal of this JVM, or its output goes
-     * where that of this JVM goes. Settings of the build, as {@link Json} has them, are handed over in a file; null for
-     * none.
+     * Runs jprof to its end, and returns its exit code. Settings of the build, as {@link Json} has them, are handed
+     * over in a file; null for none.
      */
-    public static int run(ProcessBuilder builder, String settings, boolean terminal) throws IOException {
+    public static int run(ProcessBuilder builder, String settings, Output output) throws IOException {
         if (settings == null) {
-            return run(builder, terminal);
+            return run(builder, output);
         }
         Path file = Files.createTempFile("jprof-settings-", ".json");
         file.toFile().deleteOnExit(); // a build that is stopped does not come to the end of this
         try {
             Files.write(file, settings.getBytes(StandardCharsets.UTF_8));
             builder.environment().put(SETTINGS, file.toString());
-            return run(builder, terminal);
+            return run(builder, output);
         } finally {
             Files.deleteIfExists(file);
         }
     }
 
-    private static int run(ProcessBuilder builder, boolean terminal) throws IOException {
-        if (terminal) {
+    private static int run(ProcessBuilder builder, Output output) throws IOException {
+        if (output == Output.TERMINAL) {
             builder.inheritIO();
-        } else {
-            builder.redirectErrorStream(true); // lines stay in order
         }
+        builder.redirectErrorStream(output == Output.TOGETHER);
         Process process = builder.start();
         Thread killer = new Thread(process::destroy, "jprof: end with the build");
         Runtime.getRuntime().addShutdownHook(killer);
         try {
-            if (!terminal) {
+            if (output != Output.TERMINAL) {
                 process.getOutputStream().close();
+                Thread messages = new Thread(() -> copy(process.getErrorStream(), System.err), "jprof: messages");
+                messages.start();
                 copy(process.getInputStream(), System.out);
+                messages.join();
             }
             return process.waitFor();
         } catch (InterruptedException e) {

@@ -105,7 +105,7 @@ abstract class AbstractProgramMojo extends AbstractMojo {
                 : new Program(repositories, session, project, plugin).path(arguments));
             command.addAll(arguments);
             getLog().debug("starts " + command);
-            int code = Child.run(Environment.of(session, command), settings.handed(), Environment.terminal());
+            int code = Child.run(Environment.of(session, command), settings.handed(), Environment.output(session));
             if (code != 0) {
                 throw new MojoFailureException("jprof " + arguments.get(0) + " ended with exit code " + code
                     + "; its messages are above");

@@ -32,6 +32,11 @@ final class CommandLine {
         return line.args;
     }
 
+    /** Reports whether Maven was started with -q. */
+    static boolean quiet(MavenExecutionRequest request) {
+        return request.getLoggingLevel() >= MavenExecutionRequest.LOGGING_LEVEL_ERROR;
+    }
+
     private void places(MavenExecutionRequest request) {
         File pom = request.getPom();
         if (pom != null && !pom.equals(new File(request.getBaseDirectory(), "pom.xml"))) {
@@ -72,7 +77,7 @@ final class CommandLine {
         flag("-llr", request.isUseLegacyLocalRepository());
         flag("-B", !request.isInteractiveMode());
         flag("-e", request.isShowErrors());
-        flag("-q", request.getLoggingLevel() >= MavenExecutionRequest.LOGGING_LEVEL_ERROR);
+        flag("-q", quiet(request));
         flag("-X", request.getLoggingLevel() == MavenExecutionRequest.LOGGING_LEVEL_DEBUG);
         flag("-ntp", request.getTransferListener() != null
             && request.getTransferListener().getClass().getSimpleName().startsWith("Quiet"));

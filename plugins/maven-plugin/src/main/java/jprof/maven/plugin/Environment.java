@@ -19,10 +19,13 @@ final class Environment {
     private Environment() {
     }
 
-    /** Reports whether the output of this build is in a terminal. */
-    static boolean terminal() {
-        String line = System.getProperty("sun.java.command", ""); // Maven has the file nowhere else
-        return System.console() != null && !LOG_FILE.matcher(line).find();
+    /** Returns where the output of jprof goes. With {@code mvn -q}, programs may read it. */
+    static Child.Output output(MavenSession session) {
+        String line = System.getProperty("sun.java.command", ""); // Maven has the file of -l nowhere else
+        if (System.console() != null && !LOG_FILE.matcher(line).find()) {
+            return Child.Output.TERMINAL;
+        }
+        return CommandLine.quiet(session.getRequest()) ? Child.Output.APART : Child.Output.TOGETHER;
     }
 
     static ProcessBuilder of(MavenSession session, List<String> command) {
