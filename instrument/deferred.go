@@ -77,14 +77,7 @@ func hasStatements(s *syntax.Node) bool {
 
 // hasDefault reports whether a switch has a label default or null, so that one of its cases is always chosen.
 func (f *file) hasDefault(body *syntax.Node) bool {
-	for g := body.First; g != nil; g = g.Next {
-		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
-			if code.IsDefault(l.Text(f.Src)) {
-				return true
-			}
-		}
-	}
-	return false
+	return anyLabel(body, func(l *syntax.Node) bool { return code.IsDefault(l.Text(f.Src)) })
 }
 
 // isDeferred reports whether the counter of the current body has no place yet.

@@ -92,9 +92,14 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 
 // hasGuard reports whether a label of a switch has a guard: its exceptions count as those of the selector.
 func hasGuard(body *syntax.Node) bool {
+	return anyLabel(body, func(l *syntax.Node) bool { return l.Child(syntax.Guard) != nil })
+}
+
+// anyLabel reports whether a function is true for a label of a switch.
+func anyLabel(body *syntax.Node, is func(label *syntax.Node) bool) bool {
 	for g := body.First; g != nil; g = g.Next {
 		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
-			if l.Child(syntax.Guard) != nil {
+			if is(l) {
 				return true
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -134,12 +133,12 @@ func Source(c Class) []byte {
 		// The template and its data are both in this file; only a fault in them can get here, and javac will report it.
 		fmt.Fprintf(&out, "\n%v\n", err)
 	}
-	return indentation.ReplaceAll(out.Bytes(), []byte("\n"))
+	return indentation().ReplaceAll(out.Bytes(), []byte("\n"))
 }
 
-// indentation matches the starts of lines, and empty lines. They are left away, because javac reads a helper class for
-// each package.
-var indentation = regexp.MustCompile(`\n\s+`)
+// indentation matches the starts of lines, and empty lines. Helper classes have none, because javac reads one for each
+// package.
+var indentation = lazyregexp.New(`\n\s+`)
 
 // literal returns a Java string literal for s. Bytes that are not UTF-8 become U+FFFD, because Java strings cannot hold
 // them.

@@ -64,7 +64,7 @@ type setting struct {
 }
 
 func (at setting) String() string {
-	return fmt.Sprintf("%d threads, JDK %d", at.threads, at.jdk.Version)
+	return fmt.Sprintf("%s, JDK %d", threadsText(at.threads), at.jdk.Version)
 }
 
 // settings returns the numbers of threads with the JDKs that a program supports.

@@ -56,28 +56,28 @@ func (r *runsPart) ratios(program, variant string, c cell, of quantity) []float6
 // spreads writes the programs that ran in more processes than there are rounds, with the greatest CPU time of each
 // variant over its least.
 func (r *runsPart) spreads(w *strings.Builder) {
-	title := true
+	over := func(list []float64) string { return fmt.Sprintf("%.2f", slices.Max(list)/slices.Min(list)) }
+	var rows [][]string
 	for _, c := range r.cells() {
 		for _, p := range r.Programs {
 			times := slices.Collect(maps.Values(r.times(p.Name, jprof, c, cpu)))
-			if len(times) <= r.Rounds {
-				continue
+			if len(times) > r.Rounds {
+				base := slices.Collect(maps.Values(r.times(p.Name, plain, c, cpu)))
+				rows = append(rows, []string{p.Name, fmt.Sprint(c.threads), fmt.Sprint(c.jdk), fmt.Sprint(len(times)),
+					over(base), over(times)})
 			}
-			if title {
-				fmt.Fprint(w, "### Programs whose processes differ\n\n"+
-					"The greatest CPU time over the least. The rows above are of all these processes.\n\n")
-				trial.Titles(w, "program", "threads", "JDK", "processes", "plain", "jprof")
-				title = false
-			}
-			base := slices.Collect(maps.Values(r.times(p.Name, plain, c, cpu)))
-			over := func(list []float64) string { return fmt.Sprintf("%.2f", slices.Max(list)/slices.Min(list)) }
-			trial.Row(w, p.Name, fmt.Sprint(c.threads), fmt.Sprint(c.jdk), fmt.Sprint(len(times)), over(base),
-				over(times))
 		}
 	}
-	if !title {
-		fmt.Fprintln(w)
+	if len(rows) == 0 {
+		return
 	}
+	fmt.Fprint(w, "### Programs whose processes differ\n\n"+
+		"The greatest CPU time over the least. The rows above are of all these processes.\n\n")
+	trial.Titles(w, "program", "threads", "JDK", "processes", "plain", "jprof")
+	for _, row := range rows {
+		trial.Row(w, row...)
+	}
+	fmt.Fprintln(w)
 }
 
 // table writes the ratios of all programs for one number of threads and one JDK.
