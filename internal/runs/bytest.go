@@ -305,6 +305,7 @@ type Leaf struct {
 // LeavesByTest reads the runs with counts by test among the runs that make up a run. Its error wraps ErrNoRun.
 func (o *Opened) LeavesByTest() ([]Leaf, error) {
 	var list []Leaf
+	kinds := o.kinds()
 	for _, r := range o.Leaves() {
 		if !r.HasTests() {
 			continue
@@ -315,7 +316,7 @@ func (o *Opened) LeavesByTest() ([]Leaf, error) {
 			if err != nil {
 				return nil, NoRun(o.in.broken(err))
 			}
-			m.Kind = o.kindOf(m.Module, m.Name)
+			m.Kind = kinds[setName{m.Module, m.Name}]
 			l.Maps = append(l.Maps, m)
 		}
 		var err error

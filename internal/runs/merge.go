@@ -250,9 +250,10 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 	}
 	merged.ID = "merged-" + hex.EncodeToString(hash.Sum(nil)[:6])
 	slices.SortFunc(merged.Sets, func(a, b Set) int { return strings.Compare(a.Map, b.Map) })
+	kinds := merged.kinds()
 	for i := range merged.Sets {
 		s := &merged.Sets[i]
-		s.Kind = merged.kindOf(s.Module, s.Name)
+		s.Kind = kinds[setName{s.Module, s.Name}]
 	}
 	merged.Sets = slices.Compact(merged.Sets)
 	merged.joinNotBuilt()

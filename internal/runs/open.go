@@ -254,8 +254,9 @@ func (o *Opened) read(only func(pkg string) bool) (*Content, error) {
 			c.Totals.Merge(totals)
 		}
 	}
+	kinds := o.kinds()
 	for _, m := range c.Maps {
-		m.Kind = o.kindOf(m.Module, m.Name)
+		m.Kind = kinds[setName{m.Module, m.Name}]
 	}
 	c.partByAge(compare)
 	return c, nil

@@ -308,18 +308,17 @@ func (r Run) HasCounts() bool { return r.JVMs > 0 }
 // HasContexts reports whether JVMs of the run have recorded contexts.
 func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
 
-// kindOf returns the kind of a source set, which maps do not have. If the runs in r give different kinds, the last one
+// kinds returns the kinds of source sets, which maps do not have. If the runs in r give different kinds, the last one
 // counts.
-func (r Run) kindOf(module, name string) probe.Kind {
-	var kind probe.Kind
+func (r Run) kinds() map[setName]probe.Kind {
+	kinds := map[setName]probe.Kind{}
 	for _, leaf := range r.Leaves() {
 		for _, s := range leaf.Sets {
-			if s.Module == module && s.Name == name {
-				kind = cmp.Or(s.Kind, kind)
-			}
+			of := setName{s.Module, s.Name}
+			kinds[of] = cmp.Or(s.Kind, kinds[of])
 		}
 	}
-	return kind
+	return kinds
 }
 
 // Failed reports whether the build or program has failed, was interrupted, or is not known to have ended.
