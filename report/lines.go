@@ -36,7 +36,14 @@ func CodeOf(lines []LineCount) Ratio {
 // Lines returns the lines on which a measured statement or expression starts, ascending. The count is that of the first
 // one that was executed. If two statements start at the same byte, the outer one counts. This is so for a lambda that
 // is the body of a lambda.
-func (f *File) Lines() []LineCount { return f.linesOf(func(int) bool { return true }) }
+func (f *File) Lines() []LineCount { return measurable{f.Regions, f.Expressions, f.Branches}.lines() }
+
+// measurable holds the code that gives the lines of a file, or of a part of one, their counts.
+type measurable struct {
+	regions     []Region
+	expressions []Expression
+	branches    []Branch
+}
 
 // MethodOf returns the index in Methods of the innermost method around a block, -1 for none.
 func (f *File) MethodOf(block int) int {
@@ -46,7 +53,8 @@ func (f *File) MethodOf(block int) int {
 	return f.Blocks[block].Method
 }
 
-func (f *File) linesOf(in func(block int) bool) []LineCount {
+// lines returns the lines: see File.Lines.
+func (p measurable) lines() []LineCount {
 	type first struct {
 		LineCount
 		offset, size uint32
@@ -65,16 +73,16 @@ func (f *File) linesOf(in func(block int) bool) []LineCount {
 		}
 		firsts[n.Line] = n
 	}
-	for _, r := range f.Regions {
-		if !r.Measured || !in(r.Block) {
+	for _, r := range p.regions {
+		if !r.Measured {
 			continue
 		}
 		for _, s := range r.Statements {
 			add(s.Start, r.Span.End.Offset-r.Span.Start.Offset, r.Count, true)
 		}
 	}
-	for _, e := range f.Expressions {
-		if e.Measured && in(e.Block) {
+	for _, e := range p.expressions {
+		if e.Measured {
 			add(e.Span.Start, e.Span.End.Offset-e.Span.Start.Offset, e.Count, false)
 		}
 	}
@@ -83,8 +91,8 @@ func (f *File) linesOf(in func(block int) bool) []LineCount {
 		lines = append(lines, n.LineCount)
 	}
 	slices.SortFunc(lines, func(a, b LineCount) int { return a.Line - b.Line })
-	for _, b := range f.Branches {
-		if !b.Measured || !in(b.Block) {
+	for _, b := range p.branches {
+		if !b.Measured {
 			continue
 		}
 		if i := LineOf(lines, b); i >= 0 {

@@ -98,7 +98,7 @@ func (m *Method) Owner() string {
 
 // codes returns the code of each method, and in the last element the code in no method.
 func (f *File) codes() []Code {
-	parts := make([]File, len(f.Methods)+1)
+	parts := make([]measurable, len(f.Methods)+1)
 	codes := make([]Code, len(parts))
 	part := func(block int) int {
 		if m := f.MethodOf(block); m >= 0 {
@@ -108,15 +108,15 @@ func (f *File) codes() []Code {
 	}
 	for _, r := range f.Regions {
 		i := part(r.Block)
-		parts[i].Regions = append(parts[i].Regions, r)
+		parts[i].regions = append(parts[i].regions, r)
 	}
 	for _, e := range f.Expressions {
 		i := part(e.Block)
-		parts[i].Expressions = append(parts[i].Expressions, e)
+		parts[i].expressions = append(parts[i].expressions, e)
 	}
 	for _, b := range f.Branches {
 		i := part(b.Block)
-		parts[i].Branches = append(parts[i].Branches, b)
+		parts[i].branches = append(parts[i].branches, b)
 		if b.Measured {
 			codes[i].Branches.plus(b.Covered())
 		}
@@ -125,7 +125,7 @@ func (f *File) codes() []Code {
 		codes[part(d.Block)].decisions.plus(d.Paths())
 	}
 	for i := range codes {
-		codes[i].Lines = parts[i].Lines()
+		codes[i].Lines = parts[i].lines()
 	}
 	return codes
 }
@@ -146,18 +146,34 @@ func (m *Model) Paths() iter.Seq[[]*File] {
 	}
 }
 
-// UnitOf returns the unit of the versions of a path. It adds up lines with the same number, and methods with the same
-// name. The unit has no types if it has no measured code.
-func UnitOf(versions []*File) *Unit {
-	u := &Unit{Path: versions[0].Path, Package: versions[0].Package, Branches: map[int][]Branch{}}
+// SetsOf returns the source sets that compile any of the versions of a path, sorted.
+func SetsOf(versions []*File) []SetName {
+	var sets []SetName
 	for _, f := range versions {
-		u.Sets = append(u.Sets, f.Sets...)
+		sets = append(sets, f.Sets...)
+	}
+	slices.SortFunc(sets, SetName.Compare)
+	return slices.Compact(sets)
+}
+
+// HasCode reports whether any of the versions of a path has measured code, so that their unit has types.
+func HasCode(versions []*File) bool {
+	return slices.ContainsFunc(versions, func(f *File) bool {
+		return f.Measured && (slices.ContainsFunc(f.Methods, func(m Method) bool { return m.Measured }) ||
+			len(f.Lines()) > 0)
+	})
+}
+
+// UnitOf returns the unit of the versions of a path. It adds up lines with the same number, and methods with the same
+// name. The unit has no types if it has no measured code: see HasCode.
+func UnitOf(versions []*File) *Unit {
+	u := &Unit{Path: versions[0].Path, Package: versions[0].Package, Sets: SetsOf(versions),
+		Branches: map[int][]Branch{}}
+	for _, f := range versions {
 		if f.Measured {
 			u.addFile(f)
 		}
 	}
-	slices.SortFunc(u.Sets, SetName.Compare)
-	u.Sets = slices.Compact(u.Sets)
 	u.Lines, u.Types = sumLines(u.Lines), slices.DeleteFunc(u.Types, func(t UnitType) bool {
 		return len(t.Lines) == 0 && len(t.Methods) == 0
 	})

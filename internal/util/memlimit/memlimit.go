@@ -14,7 +14,7 @@ import (
 // room is the least number of bytes that can be allocated between two collections.
 const room = 32 << 20
 
-// Set limits the memory of the process to the given number of bytes, or to what is in use and room for a tenth of it,
+// Set limits the memory of the process to the given number of bytes, or to what is in use and room for a sixth of it,
 // if that is larger. It may be called once.
 func Set(bytes int64) {
 	debug.SetMemoryLimit(bytes)
@@ -36,7 +36,7 @@ func watch(limit int64) {
 }
 
 // limitFor returns the limit where so many bytes are in use: for objects, and beside them.
-func limitFor(objects, beside int64) int64 { return objects + beside + max(objects/10, room) }
+func limitFor(objects, beside int64) int64 { return objects + beside + max(objects/6, room) }
 
 // inUse returns the bytes of objects that the last collection found in use, and those of memory beside objects that Go
 // counts for the limit: gaps between objects, stacks, and what describes them.

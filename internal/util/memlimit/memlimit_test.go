@@ -29,7 +29,7 @@ func TestSet(t *testing.T) {
 	if got := limitFor(1000, 10); got != 1010+room {
 		t.Errorf("for 1000 bytes: %d", got)
 	}
-	if got := limitFor(20*room, 10); got != 22*room+10 {
+	if got := limitFor(24*room, 10); got != 28*room+10 {
 		t.Errorf("for much: %d", got)
 	}
 }

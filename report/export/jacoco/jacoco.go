@@ -115,20 +115,20 @@ func groupsOf(m *report.Model) map[string]packages {
 	taken := map[place]bool{}
 	groups := map[string]packages{}
 	for versions := range m.Paths() {
-		u := report.UnitOf(versions)
-		if len(u.Types) == 0 {
+		if !report.HasCode(versions) {
 			continue
 		}
-		group, name := u.Sets[0].Module, path.Base(u.Path)
-		if taken[place{group, u.Package, name}] {
-			root := strings.TrimSuffix(path.Dir(u.Path), strings.ReplaceAll(u.Package, ".", "/"))
+		f := versions[0]
+		group, name := report.SetsOf(versions)[0].Module, path.Base(f.Path)
+		if taken[place{group, f.Package, name}] {
+			root := strings.TrimSuffix(path.Dir(f.Path), strings.ReplaceAll(f.Package, ".", "/"))
 			group = strings.TrimSpace(group + " (" + strings.TrimSuffix(root, "/") + ")")
 		}
-		taken[place{group, u.Package, name}] = true
+		taken[place{group, f.Package, name}] = true
 		if groups[group] == nil {
 			groups[group] = packages{}
 		}
-		groups[group][u.Package] = append(groups[group][u.Package], versions)
+		groups[group][f.Package] = append(groups[group][f.Package], versions)
 	}
 	return groups
 }

@@ -16,6 +16,8 @@ type Document struct {
 	b   *bufio.Writer
 	enc *xml.Encoder
 	err error
+
+	attributes []xml.Attr // of the last element: the encoder has written them
 }
 
 // New begins a document in UTF-8. doctype is the declaration without its brackets, "" for none: DOCTYPE report ...
@@ -45,11 +47,12 @@ func (d *Document) Comment(text string) {
 // Element writes an element. content writes its content, and is nil for an empty element. In attributes, names and
 // values alternate.
 func (d *Document) Element(content func(), name string, attributes ...any) {
-	start := xml.StartElement{Name: xml.Name{Local: name}}
+	start := xml.StartElement{Name: xml.Name{Local: name}, Attr: d.attributes[:0]}
 	for pair := range slices.Chunk(attributes, 2) {
 		start.Attr = append(start.Attr, xml.Attr{Name: xml.Name{Local: pair[0].(string)}, Value: fmt.Sprint(pair[1])})
 	}
 	d.token(start)
+	d.attributes = start.Attr
 	if content != nil {
 		content()
 	}
