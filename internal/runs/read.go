@@ -39,7 +39,12 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	// Read no more than the size: special files of the system have size 0 and may never end.
-	return io.ReadAll(io.LimitReader(f, info.Size()))
+	text := make([]byte, info.Size())
+	n, err := io.ReadFull(f, text)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil // it has become shorter
+	}
+	return text[:n], err
 }
 
 func fit(path string, info os.FileInfo, limit int64) error {

@@ -39,6 +39,7 @@ func (s *site) class(c *report.Class, tests *fileTests) classPage {
 		Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f),
 		Numbers: s.numbers(columns.Methods, &c.Totals), Efficient: s.joined.hasEfficiency(),
 		Samples: s.samples()}
+	p.Rows = make([]methodRow, 0, len(c.Methods))
 	for _, i := range byExecutions(f, c.Methods) {
 		row := s.methodRow("../", f, i)
 		row.Label = row.Label.of(p.Name)
@@ -72,7 +73,7 @@ type methodRow struct {
 	Measured bool
 	Omitted  *omittedTag // the reason why it has no counts
 	Tests    bool        // in a test source
-	Cells    []cell      // one for each column of classPage.Numbers
+	Cells    cells       // one for each column of classPage.Numbers
 	Lists    []listLink  // the lists of efficiency.html that contain it
 	Class    string      // address of the page of its class
 	File     string      // path of its file, for pages about several files

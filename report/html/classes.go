@@ -69,7 +69,7 @@ type classRow struct {
 	States                 []string    // see states
 	Omitted                *omittedTag // the reason why it has no counts
 	Unmeasured, Excluded   string      // amounts of unmeasured and excluded code in the class, "" for none
-	Cells                  []cell      // one for each column of classesPage.Numbers
+	Cells                  cells       // one for each column of classesPage.Numbers
 	Hottest                hotBlock
 }
 

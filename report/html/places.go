@@ -69,6 +69,14 @@ type omittedTag struct {
 	Reason   string
 }
 
+// Sign returns what stands in the place of a count.
+func (o *omittedTag) Sign() string {
+	if o.Excluded {
+		return "⊘"
+	}
+	return "?"
+}
+
 func makeOmittedTag(p *report.Part) *omittedTag {
 	if p == nil {
 		return nil

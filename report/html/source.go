@@ -3,6 +3,7 @@ package html
 import (
 	"bufio"
 	"fmt"
+	"html/template"
 	"path"
 	"strings"
 
@@ -25,7 +26,8 @@ type sourcePage struct {
 	Measured bool
 	Tiles    tiles
 	Classes  []classLink
-	Methods  []methodRow
+	Methods  int           // the number of methods
+	Outline  template.HTML // their items
 	Parts    []partRow
 	Note     string
 	Missing  string // reason why the source cannot be shown, "" if it is
@@ -41,14 +43,9 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
 		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals),
-		In: s.packageLink(f), Samples: s.samples()}
+		In: s.packageLink(f), Samples: s.samples(), Methods: len(f.Methods)}
 	for _, c := range f.Classes {
 		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
-	}
-	for i := range f.Methods {
-		row := s.methodRow("../", f, i)
-		row.Label = row.Label.of(strings.TrimSuffix(p.FileName, ".java"))
-		p.Methods = append(p.Methods, row)
 	}
 	for _, u := range f.Omitted {
 		p.Parts = append(p.Parts, s.partRow("../", f, u))
@@ -60,6 +57,7 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	} else {
 		p.Note = report.Printable(src.Note)
 	}
+	p.Outline = s.outline(f, strings.TrimSuffix(p.FileName, ".java"), src == nil)
 	tests, writeTests := s.sourceTests(of, src)
 	p.Tests, p.Frame.Tests = tests, tests != nil && tests.Data != ""
 	var shown []int

@@ -70,8 +70,8 @@ func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 
 // cells returns the cells of a row. omitted is the reason why the row has no counts, nil if it has some. heat is the
 // level of the bar.
-func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell {
-	list := make([]cell, len(n.columns))
+func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) cells {
+	list := make(cells, len(n.columns))
 	for i, c := range n.columns {
 		x := &list[i]
 		if c.Note != nil {

@@ -34,7 +34,7 @@ type treeRow struct {
 	Package   string      // word for the filter by package
 	Sets      []string    // words for the filter by source set
 	Omitted   *omittedTag // the reason why it has no counts
-	Cells     []cell      // of treeTable.Numbers
+	Cells     cells       // of treeTable.Numbers
 	Unknown   int         // number of unmeasured files, methods and parts
 	Excluded  int
 	UnknownOf string // Unknown in words

@@ -20,7 +20,8 @@ type Annotated struct {
 	starts   []start       // starts of statements, ascending
 	begins   map[int]int   // index of the expression that starts a line, by line
 	branches map[int][]*report.Branch
-	next     int // the first segment that ends after the start of the last line
+	next     int     // the first segment that ends after the start of the last line
+	cut      []Piece // the pieces of all lines so far
 }
 
 // start is the place at which a statement of a region starts.
@@ -64,6 +65,7 @@ func Annotate(f *report.File, src *Source) *Annotated {
 	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{},
 		branches: map[int][]*report.Branch{}, begins: map[int]int{}}
 	a.segments = segments(f, len(src.Raw()))
+	a.cut = make([]Piece, 0, len(a.segments)+src.Lines())
 	for i, b := range f.Branches {
 		if b.Measured && f.Due(b) {
 			line := src.LineAt(int(b.Span.Start.Offset))
@@ -186,7 +188,7 @@ type Piece struct {
 
 // pieces cuts the line [from, to) by background. Callers must read lines in ascending order.
 func (a *Annotated) pieces(from, to int) []Piece {
-	var out []Piece
+	first := len(a.cut)
 	for a.next < len(a.segments) && a.segments[a.next].End <= from {
 		a.next++
 	}
@@ -196,17 +198,17 @@ func (a *Annotated) pieces(from, to int) []Piece {
 		if s.Start == from && (s.Region >= 0 || s.Part >= 0) {
 			// Indentation belongs to the block, so that only the text of regions and omitted parts is coloured.
 			if indent := s.Start + a.blanks(s.Start, s.End); indent > s.Start {
-				out = append(out, Piece{segment: segment{s.Start, indent, s.Block, -1, -1}})
+				a.cut = append(a.cut, Piece{segment: segment{s.Start, indent, s.Block, -1, -1}})
 				s.Start = indent
 			}
 		}
 		if s.Start < s.End {
 			word, hasCode := a.firstWord(s.Start, s.End)
 			starts := a.statementIn(s)
-			out = append(out, Piece{s, starts, hasCode && (starts || !connectors[word])})
+			a.cut = append(a.cut, Piece{s, starts, hasCode && (starts || !connectors[word])})
 		}
 	}
-	return out
+	return slices.Clip(a.cut[first:])
 }
 
 // blanks returns the number of blanks and tabs at the start of [from, to).

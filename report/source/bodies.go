@@ -18,7 +18,10 @@ func (s *Source) BodyNames(f *report.File) []string {
 			starts[s.At(t.Span.Start.Offset)] = i
 		}
 	}
-	var before []lex.Token // without white space and comments
+	if len(starts) == 0 {
+		return names
+	}
+	before := make([]lex.Token, 0, len(s.text)/8) // without white space and comments
 	for scan := lex.New(s.text); len(starts) > 0; {
 		t := scan.NextToken()
 		if t.Kind == lex.EOF {

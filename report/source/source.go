@@ -97,7 +97,7 @@ func each[T any](list []T, change func(*T)) []T {
 
 // lineStarts returns the offsets of the starts of lines. As in Java, lines end with LF, CR LF or CR alone.
 func lineStarts(raw []byte) []int {
-	starts := []int{0}
+	starts := make([]int, 1, 1+bytes.Count(raw, []byte("\n"))+1)
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
 		case '\r':

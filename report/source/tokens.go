@@ -11,7 +11,7 @@ type Token struct {
 // tokenize finds comments, literals, keywords and annotations. They are only for display: text that is no Java gives
 // wrong colours, never an error.
 func tokenize(src []byte) []Token {
-	var out []Token
+	out := make([]Token, 0, len(src)/40)
 	s := lex.New(src)
 	for t := s.Next(); t.Kind != lex.EOF; t = s.Next() {
 		class, end := byte(0), t.End()

@@ -11,6 +11,9 @@ import (
 // Text makes text safe to show: control characters become their pictures, invalid UTF-8 becomes the replacement
 // character, and characters that change the direction of text are named. Tabs stay.
 func Text(s string) string {
+	if plain(s) {
+		return s
+	}
 	harmless := func(r rune) bool { return r != unicode.ReplacementChar && standIn(r) == "" }
 	if strings.IndexFunc(s, func(r rune) bool { return !harmless(r) }) < 0 {
 		return s
@@ -24,6 +27,16 @@ func Text(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// plain reports whether s has only characters of ASCII that stay, as most text has.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\t' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // standIn returns the text that replaces r, "" if r stays.

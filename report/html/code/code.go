@@ -3,8 +3,10 @@ package code
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"jprof/report"
 	"jprof/report/html/layout"
@@ -79,12 +81,19 @@ const (
 	partLines = 250
 )
 
+// lists holds lists of lines that were written. Those of large projects would be a tenth of all garbage.
+var lists = sync.Pool{New: func() any { return new([]source.AnnotatedLine) }}
+
 // Write writes the source: a list of its lines, which the browser numbers.
 func (c *Writer) Write() {
-	lines := make([]source.AnnotatedLine, c.src.Lines())
-	for i := range lines {
-		lines[i] = c.lines.Line(i + 1)
+	list := lists.Get().(*[]source.AnnotatedLine)
+	defer lists.Put(list)
+	lines := (*list)[:0]
+	for i := range c.src.Lines() {
+		lines = append(lines, c.lines.Line(i+1))
 	}
+	*list = lines
+	defer clear(lines)
 	big := ""
 	if len(lines) > bigLines {
 		big = " big"
@@ -344,25 +353,36 @@ func tokenTags(class byte) (start, end string) {
 // text writes [from, to) of the source, with syntax colours.
 func (c *Writer) text(from, to int) {
 	if c.comment {
-		layout.Plain(c.w, c.src.Text(from, to))
+		c.plain(from, to)
 		return
 	}
 	tokens := c.lines.Tokens
 	for i := c.lines.TokenAt(from); from < to; i++ {
 		if i == len(tokens) || tokens[i].Start >= to {
-			layout.Plain(c.w, c.src.Text(from, to))
+			c.plain(from, to)
 			return
 		}
 		t := tokens[i]
 		if t.Start > from {
-			layout.Plain(c.w, c.src.Text(from, t.Start))
+			c.plain(from, t.Start)
 			from = t.Start
 		}
 		end := min(t.End, to)
 		start, stop := tokenTags(t.Class)
 		c.w.WriteString(start)
-		layout.Plain(c.w, c.src.Text(from, end))
+		c.plain(from, end)
 		c.w.WriteString(stop)
 		from = end
+	}
+}
+
+// plain writes [from, to) of the source without colours.
+func (c *Writer) plain(from, to int) {
+	raw := c.src.Raw()[from:to]
+	special := func(b byte) bool { return b < ' ' && b != '\t' || b >= 0x7f || b == '<' || b == '&' }
+	if slices.ContainsFunc(raw, special) {
+		layout.Plain(c.w, c.src.Text(from, to))
+	} else {
+		c.w.Write(raw)
 	}
 }
