@@ -128,7 +128,6 @@ func (r *Reader) OfOpened(o *runs.Opened, takeVarying bool) (*report.Model, erro
 		return nil, err
 	}
 	model, err := d.Model(r.UI, conf)
-	d.Forget()
 	if err == nil {
 		reportdir.WarnSaturated(r.UI, model)
 	}

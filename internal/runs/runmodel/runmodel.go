@@ -203,6 +203,7 @@ func (d *Data) ByTest(u *term.UI, conf settings.Settings) (*testview.Model, erro
 // input returns the input of assemble.Model.
 func (d *Data) input(u *term.UI, conf settings.Settings) assemble.Input {
 	varying := d.Run.AllVarying()
+	store, run, dir := d.Store, d.Run, d.Dir // the model keeps Tests, which must not keep the maps and counts in d
 	return assemble.Input{
 		Varies: func(path, label string) bool {
 			return varying[runs.Method{Path: path, Label: label}] && !d.TakeVarying
@@ -215,7 +216,7 @@ func (d *Data) input(u *term.UI, conf settings.Settings) assemble.Input {
 		Steps:        reportSteps(d.Run.Tests),
 		StepCounters: d.Totals.CountersOf,
 		Source:       Sources(d.Store, d.Run, d.Dir),
-		Tests:        sync.OnceValue(func() []testreports.Suite { return d.testSuites(u) }),
+		Tests:        sync.OnceValue(func() []testreports.Suite { return testSuites(u, store, run, dir) }),
 		Exclude:      conf.Excluded(),
 	}
 }
@@ -231,9 +232,9 @@ func warned(model *report.Model, err error, u *term.UI) (*report.Model, error) {
 	return model, nil
 }
 
-// testSuites reads the test reports of the run, or those of its parts, if they are on this machine.
-func (d *Data) testSuites(u *term.UI) []testreports.Suite {
-	suites, problems := d.Store.TestReports(d.Run, d.Dir)
+// testSuites reads the test reports of a run, or those of its parts, if they are on this machine.
+func testSuites(u *term.UI, s runs.Store, r runs.Run, dir string) []testreports.Suite {
+	suites, problems := s.TestReports(r, dir)
 	for _, err := range problems {
 		u.Warn("test report: %v", err)
 	}
