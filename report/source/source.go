@@ -97,7 +97,7 @@ func each[T any](list []T, change func(*T)) []T {
 
 // lineStarts returns the offsets of the starts of lines. As in Java, lines end with LF, CR LF or CR alone.
 func lineStarts(raw []byte) []int {
-	starts := make([]int, 1, 1+bytes.Count(raw, []byte("\n"))+1)
+	starts := make([]int, 1, 1+bytes.Count(raw, []byte("\n")))
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
 		case '\r':

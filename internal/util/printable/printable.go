@@ -11,7 +11,7 @@ import (
 // Text makes text safe to show: control characters become their pictures, invalid UTF-8 becomes the replacement
 // character, and characters that change the direction of text are named. Tabs stay.
 func Text(s string) string {
-	if plain(s) {
+	if Plain(s) {
 		return s
 	}
 	harmless := func(r rune) bool { return r != unicode.ReplacementChar && standIn(r) == "" }
@@ -29,8 +29,8 @@ func Text(s string) string {
 	return b.String()
 }
 
-// plain reports whether s has only characters of ASCII that stay, as most text has.
-func plain(s string) bool {
+// Plain reports whether text has only characters of ASCII that stay, as most text has.
+func Plain[T string | []byte](s T) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' && c != '\t' || c >= 0x7f {
 			return false

@@ -2,12 +2,13 @@ package code
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"jprof/internal/util/printable"
 	"jprof/report"
 	"jprof/report/html/layout"
 	"jprof/report/source"
@@ -379,10 +380,9 @@ func (c *Writer) text(from, to int) {
 // plain writes [from, to) of the source without colours.
 func (c *Writer) plain(from, to int) {
 	raw := c.src.Raw()[from:to]
-	special := func(b byte) bool { return b < ' ' && b != '\t' || b >= 0x7f || b == '<' || b == '&' }
-	if slices.ContainsFunc(raw, special) {
-		layout.Plain(c.w, c.src.Text(from, to))
-	} else {
+	if printable.Plain(raw) && !bytes.ContainsAny(raw, "<&") {
 		c.w.Write(raw)
+	} else {
+		layout.Plain(c.w, c.src.Text(from, to))
 	}
 }
