@@ -89,7 +89,6 @@ var libraries = map[string]string{
 	"github.com/grafana/jfr-parser":   "internal/format/jfr",
 	"github.com/tmaxmax/go-sse":       "internal/app/ui",
 	"golang.org/x/time":               "internal/app/ui",
-	"golang.org/x/net/netutil":        "internal/app/ui",
 	"github.com/modelcontextprotocol": "internal/app/mcp",
 	"github.com/creachadair/jrpc2":    "internal/app/lsp internal/tools/scale internal/util/bucket",
 	"gocloud.dev":                     "cmd/jprof-store",

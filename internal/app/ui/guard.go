@@ -29,6 +29,7 @@ type guard struct {
 	pages                    http.Handler // below the folder key
 	reports                  *reports
 	strangerLimit, userLimit *rate.Limiter
+	strangers                strangers
 }
 
 func newGuard(port int, pages http.Handler, reports *reports) *guard {
@@ -58,6 +59,7 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	limit := g.strangerLimit
 	if isUser || isEntry || isReport {
 		limit = g.userLimit
+		g.strangers.isUser(r)
 	}
 	if !limit.Allow() {
 		w.Header().Set("Retry-After", "1")

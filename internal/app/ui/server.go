@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/netutil"
-
 	"jprof/buildtools"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
@@ -24,13 +22,12 @@ import (
 
 // The bounds of all requests.
 const (
-	maxBody        = 1 << 20
-	maxHeaders     = 16 << 10
-	maxConnections = 256
-	readTimeout    = 20 * time.Second // for a request
-	writeTimeout   = 30 * time.Second // for each part of an answer
-	idleTimeout    = time.Minute
-	endTimeout     = 2 * time.Second // for requests that are being answered when the server ends
+	maxBody      = 1 << 20
+	maxHeaders   = 16 << 10
+	readTimeout  = 20 * time.Second // for a request
+	writeTimeout = 30 * time.Second // for each part of an answer
+	idleTimeout  = time.Minute
+	endTimeout   = 2 * time.Second // for requests that are being answered when the server ends
 )
 
 // jobGrace limits the time that the server waits for jprof to end. Tests set a shorter one.
@@ -171,9 +168,10 @@ func (s *Server) Serve(ctx context.Context) error {
 		Handler: s.guard, MaxHeaderBytes: maxHeaders, ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout,
 		IdleTimeout: idleTimeout, ErrorLog: log.New(faults{s.UI}, "", 0),
 		BaseContext: func(net.Listener) context.Context { return requests },
+		ConnContext: s.guard.strangers.context, ConnState: s.guard.strangers.changed,
 	}
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(netutil.LimitListener(s.listener, maxConnections)) }()
+	go func() { served <- server.Serve(s.listener) }()
 	var failed error
 	select {
 	case failed = <-served:
