@@ -13,6 +13,7 @@ import (
 	"jprof/internal/measure/program"
 	"jprof/internal/measure/rejections"
 	"jprof/internal/measure/shadow"
+	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
@@ -58,11 +59,12 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 	if err != nil {
 		return nil
 	}
-	dir, err := os.MkdirTemp("", "jprof-own-text-*")
+	scratch, err := atomicfile.NewScratch("own-text")
 	if err != nil {
 		return nil
 	}
-	defer os.RemoveAll(dir) // a leftover does no harm
+	defer scratch.Remove() // clean removes what stays
+	dir := scratch.Dir
 	var roots []string
 	for _, c := range b.events.Compiles {
 		for _, r := range c.Roots {

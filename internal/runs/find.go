@@ -59,7 +59,7 @@ type Finder struct {
 }
 
 // NewScratch makes a temporary folder for runs.
-func NewScratch() (*atomicfile.Own, error) { return atomicfile.NewScratch("jprof-runs-") }
+func NewScratch() (*atomicfile.Own, error) { return atomicfile.NewScratch("runs") }
 
 // Close closes files, and removes unpacked archives. Its error may be ignored: files that it could not remove are in
 // the system's folder for temporary files.

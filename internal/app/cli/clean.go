@@ -35,7 +35,8 @@ With --store, it removes runs from a store that machines share instead, those th
 newest N. What others need stays, and is named: the newest run of each label, the newest of all tests by test, the
 newest of the branch that changes are for, and runs whose counts were carried over.`,
 		Flags: append([]cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects, and instrumented JDKs"},
+			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects, instrumented JDKs, and temporary " +
+				"files"},
 			&cli.BoolFlag{Name: "runs",
 				Usage: "also remove the runs and the report in .jprof"},
 			&cli.BoolFlag{Name: "history", Usage: "with --runs: also remove the history that jprof trend shows"},
@@ -105,7 +106,7 @@ func (s *session) clean(cache string, alsoRuns, alsoHistory bool) error {
 
 // cleanAll removes all workspaces that are not in use.
 func (s *session) cleanAll(cache string) error {
-	if err := program.RemoveFolders(cache, ""); err != nil {
+	if err := errors.Join(program.RemoveFolders(cache, ""), atomicfile.RemoveScratch()); err != nil {
 		return err
 	}
 	dirs, err := runner.Workspaces(cache)

@@ -49,7 +49,7 @@ func (s *Store) tempDir() (string, error) {
 	defer s.mu.Unlock()
 	if s.scratch == nil {
 		var err error
-		if s.scratch, err = atomicfile.NewScratch("jprof-store-"); err != nil {
+		if s.scratch, err = atomicfile.NewScratch("store"); err != nil {
 			return "", err
 		}
 	}

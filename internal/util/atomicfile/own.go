@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"jprof/internal/util/paths"
 )
 
 // ownLock is the name of the file by which a process locks a folder of its own.
@@ -27,27 +29,42 @@ func NewOwn(parent, prefix string) (*Own, error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(parent, prefix)
-	if err != nil {
-		return nil, err
+	for {
+		dir, err := os.MkdirTemp(parent, prefix)
+		if err != nil {
+			return nil, err
+		}
+		lock := flock.New(filepath.Join(dir, ownLock), flock.SetPermissions(0o600))
+		locked, err := lock.TryLock()
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", lock.Path(), err), os.RemoveAll(dir))
+		}
+		if locked && paths.Exists(lock.Path()) {
+			return &Own{dir, lock}, nil
+		}
+		// Another process took it for one that is left over, between the making of the file and its lock.
+		if err := lock.Close(); err != nil {
+			return nil, err
+		}
 	}
-	lock := flock.New(filepath.Join(dir, ownLock), flock.SetPermissions(0o600))
-	if _, err := lock.TryLock(); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", lock.Path(), err), os.RemoveAll(dir))
-	}
-	return &Own{dir, lock}, nil
 }
+
+// scratch is the start of the names of all folders of jprof in the system's folder for temporary files.
+const scratch = "jprof-"
 
 // scratchAge is the age from which NewScratch removes the folders of processes that were killed. Younger ones stay: one
 // that is being made has no lock yet.
 const scratchAge = 24 * time.Hour
 
-// NewScratch makes a folder whose name starts with prefix in the system's folder for temporary files. It removes old
-// ones of killed processes, whose names start so.
-func NewScratch(prefix string) (*Own, error) {
-	_ = RemoveOwn(os.TempDir(), prefix, scratchAge) // the next one tries again
-	return NewOwn(os.TempDir(), prefix)
+// NewScratch makes a folder in the system's folder for temporary files: its name says what it is for. It removes old
+// ones of killed processes.
+func NewScratch(name string) (*Own, error) {
+	_ = RemoveOwn(os.TempDir(), scratch, scratchAge) // the next one tries again
+	return NewOwn(os.TempDir(), scratch+name+"-")
 }
+
+// RemoveScratch removes the folders that killed processes have left in the system's folder for temporary files.
+func RemoveScratch() error { return RemoveOwn(os.TempDir(), scratch, 0) }
 
 // Remove removes the folder.
 func (o *Own) Remove() error { return RemoveLocked(o.Dir, o.lock) }

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,7 @@ func TestNewScratch(t *testing.T) {
 	t.Setenv("TMP", tmp) // Windows
 	made := func(left bool, files ...string) string {
 		t.Helper()
-		own, err := NewScratch("mine-")
+		own, err := NewScratch("mine")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,9 +41,9 @@ func TestNewScratch(t *testing.T) {
 		return dir
 	}
 	kept := []string{made(false), made(true), folder("other")}
-	old := []string{kept[0], made(true, "a", "b"), folder("mine-unlocked")}
-	kept = append(kept, folder("mine-full"))
-	if err := os.Mkdir(filepath.Join(tmp, "mine-full", "d"), 0o777); err != nil {
+	old := []string{kept[0], made(true, "a", "b"), folder("jprof-mine-unlocked")}
+	kept = append(kept, folder("jprof-mine-full"))
+	if err := os.Mkdir(filepath.Join(tmp, "jprof-mine-full", "d"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for _, dir := range append(old, kept[2:]...) {
@@ -56,5 +57,59 @@ func TestNewScratch(t *testing.T) {
 	slices.Sort(kept)
 	if slices.Sort(got); err != nil || !slices.Equal(got, kept) {
 		t.Errorf("left: %q, want %q: %v", got, kept, err)
+	}
+}
+
+// TestRemoveScratch removes the folders of ended processes, whatever their age, and no others. Meanwhile, folders are
+// made: each of them is there, with its lock.
+func TestRemoveScratch(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	t.Setenv("TMP", tmp) // Windows
+	left, err := NewScratch("a")
+	if err == nil {
+		err = errors.Join(left.Leave(), os.Mkdir(filepath.Join(tmp, "jprof-other"), 0o777))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, stopped := make(chan struct{}), make(chan error)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				stopped <- nil
+				return
+			default:
+				if err := RemoveScratch(); err != nil {
+					stopped <- err
+					return
+				}
+			}
+		}
+	}()
+	var made []*Own
+	for range 200 {
+		own, err := NewScratch("b")
+		if err != nil {
+			t.Fatal(err)
+		}
+		made = append(made, own)
+	}
+	close(stop)
+	if err := errors.Join(<-stopped, RemoveScratch()); err != nil {
+		t.Error(err)
+	}
+	for _, own := range made {
+		if _, err := os.Stat(own.lock.Path()); err != nil {
+			t.Error(err)
+		}
+		if err := own.Remove(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, err := filepath.Glob(filepath.Join(tmp, "*")); err != nil || len(got) != 1 ||
+		filepath.Base(got[0]) != "jprof-other" {
+		t.Errorf("left: %q, %v", got, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
 )
 
@@ -17,12 +18,12 @@ import (
 //
 // git diff-index writes nothing. But it lists each file as changed whose times differ from those in the index.
 func diff(dir string, args ...string) ([]byte, error) {
-	scratch, err := os.MkdirTemp("", "jprof-git-")
+	scratch, err := atomicfile.NewScratch("git")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(scratch)
-	places, err := divert(dir, scratch)
+	defer scratch.Remove() // clean removes what stays
+	places, err := divert(dir, scratch.Dir)
 	if err != nil {
 		return nil, err
 	}

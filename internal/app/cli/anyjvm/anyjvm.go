@@ -22,6 +22,7 @@ import (
 	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
@@ -337,11 +338,15 @@ func (c command) keep(ctx *cli.Context, a *jvms.Answer, conf settings.Settings, 
 	if a.Reached {
 		return c.keepReached(a, c.env.Path(ctx.Path("o")))
 	}
-	dir, err := os.MkdirTemp("", "jprof-attach-")
+	scratch, err := atomicfile.NewScratch("attach")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer scratch.Remove() // clean removes what stays
+	dir := filepath.Join(scratch.Dir, "files")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
 	if _, err := a.CopyTo(dir); err != nil {
 		return err
 	}
