@@ -67,6 +67,21 @@ func workspaceDir(cacheDir, root string) string {
 	return filepath.Join(cacheDir, workspaces, hex.EncodeToString(hash[:6]))
 }
 
+// access returns the mode of the folder of a workspace: users that cannot reach the project cannot reach its copy, and
+// those who can, such as another user that a test starts a server as, can.
+func access(root string) fs.FileMode {
+	shared := fs.FileMode(0o055)
+	for dir := root; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return 0o700
+		}
+		if shared &= info.Mode().Perm(); dir == filepath.Dir(dir) {
+			return 0o700 | shared
+		}
+	}
+}
+
 // OpenWorkspace opens the workspace of a project in cacheDir, and makes it if it does not exist. It locks the workspace
 // until Close. If another process has locked it, the error wraps ErrBusy and names the PID of that process.
 func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, error) {
@@ -88,6 +103,7 @@ func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, err
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, explain(err, dir)
 	}
+	_ = os.Chmod(dir, access(root)) // it may be another user's, in a cache that users share
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
