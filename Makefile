@@ -14,11 +14,11 @@ $(vscode)/node_modules: $(vscode)/package-lock.json
 	if command -v npm >/dev/null; then npm ci --ignore-scripts --silent --no-audit --no-fund --prefix $(vscode) && touch $@; \
 	else echo "npm is missing: the extension of VS Code is neither made nor tested" >&2; fi
 
-.PHONY: help build agent dist local-repository try home demo check test test-times acceptance acceptance-gradle \
+.PHONY: help build agent dist local-repository try home demo check vulnerabilities test test-times acceptance acceptance-gradle \
 	stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-agent \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
-	soak-service torture-service bench-service mutants shares fmt lint tools vscode vscode-test clean
+	soak-service torture bench-service mutants shares fmt lint tools vscode vscode-test clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -94,8 +94,13 @@ demo: build
 	sh testdata/demo.sh bin/jprof
 
 ## check             checks a change in a minute: formatting, vet, staticcheck, tests without JVM, build and browser
-check: lint
+check: lint vulnerabilities
 	$(GO) test -short -vet=off ./...
+
+## vulnerabilities   looks for known faults in what jprof is built of, by govulncheck and npm audit; says what it could not
+##                   reach
+vulnerabilities:
+	@GO="$(GO)" sh testdata/vulnerabilities.sh
 
 # The packages that take longest are tested first, so that none of them is left over for the end, and one package more
 # at a time than there are processors, as tests wait for programs and browsers.
@@ -116,6 +121,7 @@ test-times:
 ##                   ONLY=maven_versions, or a pattern, for builds only
 acceptance: tools spark agent $(if $(ONLY),,vscode-test)
 	$(if $(ONLY),,JPROF_ACCEPTANCE=1 $(GO) test -count=1 -timeout 8h -p 1 -run '^TestAcceptance.' ./...)
+	$(if $(ONLY),,$(MAKE) torture FLAGS=-quick ONLY=)
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/app/cli
 
 ## acceptance-gradle the same with each version of Gradle: ONLY=basics GRADLE=8.11.1
@@ -242,9 +248,11 @@ bench-instrument:
 soak-service:
 	$(GO) run ./internal/tools/service -soak 2h $(FLAGS)
 
-## torture-service   has 100 JVMs share a folder, end and be killed, while others join and read their files
-torture-service:
-	$(GO) test ./instrument/rt -run TestTorture -count 1 -v -args -jvms 100
+## torture           tries what jprof promises, and writes docs/RELIABILITY.md (hours, Linux, as root): ONLY="kill jvm";
+##                   FLAGS=-quick: a small share in ten minutes, which is not written; FLAGS="-seed 1" repeats moments
+torture: build
+	$(GO) run ./internal/tools/torture -jprof bin/jprof $(if $(findstring -quick,$(FLAGS)),,-doc docs/RELIABILITY.md) \
+		$(FLAGS) $(ONLY)
 
 ## bench-service     measures what counters cost that service: idle, memory of 500 threads, requests per second
 bench-service:

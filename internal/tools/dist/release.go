@@ -130,7 +130,7 @@ func (r release) texts(work string) ([]file, error) {
 			return nil, fmt.Errorf("%w: run make dist at the root of the sources", err)
 		}
 	}
-	for _, name := range []string{"README.md", "CHANGELOG.md"} {
+	for _, name := range []string{"README.md", "CHANGELOG.md", "SECURITY.md"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("%w: run make dist at the root of the sources", err)

@@ -1,0 +1,147 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"jprof/internal/jtest"
+	"jprof/internal/util/words"
+)
+
+// goTest is a trial that tests of a package make.
+type goTest struct {
+	part, promise, how string
+	folder, run        string   // pattern of the tests
+	vars               []string // of the environment
+	args, quick        []string // of the tests, after -args
+}
+
+var goTests = []goTest{
+	{part: "kill", promise: "Files of services that were killed are joined, and no count is there twice",
+		how:    "JVMs share a folder, end and are killed, while others join and read their files",
+		folder: "./instrument/rt", run: "TestTorture", args: []string{"-jvms", "100"}, quick: []string{"-jvms", "10"}},
+	{part: "jvm", promise: "Programs with counters end as without, and their counts are whole or named as missing",
+		how: "security managers, closed class loaders, full disks, signals, threads and properties of the program's " +
+			"own, on each JDK", folder: "./instrument/rt", run: "TestJVM|TestRelease8"},
+	{part: "input",
+		promise: "A run from elsewhere writes nothing outside of its folder, and is refused where it is damaged",
+		how:     "`../`, links, devices, bombs and false numbers in archives, maps, counts and contexts",
+		folder:  "./internal/runs/...", run: "Hostile|Unpack|ReadFile|OpenBad|TooMany|ErrorsName"},
+	{part: "page", promise: "Nobody but the user reaches the page, and nothing listens beyond loopback",
+		how:    "other users, hosts, origins, methods, tokens and paths; names that are markup",
+		folder: "./internal/app/ui",
+		run: "TestRefused|TestOtherUser|TestLoopback|TestHeaders|TestGetChangesNothing|TestEnter|TestOutside|" +
+			"TestHostileTexts"},
+}
+
+// fuzzer is a function that fuzzes a reader.
+type fuzzer struct{ folder, name string }
+
+// declared matches a fuzzer in a source.
+var declared = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(f \*testing\.F\)`)
+
+// fuzzers lists those of jprof's sources.
+func (t *torture) fuzzers() (all []fuzzer, err error) {
+	err = filepath.WalkDir(t.top, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(t.top, filepath.Dir(path))
+		for _, m := range declared.FindAllSubmatch(text, -1) {
+			all = append(all, fuzzer{"./" + folder, string(m[1])})
+		}
+		return err
+	})
+	return all, err
+}
+
+func testTrials() []trial {
+	var all []trial
+	for _, g := range goTests {
+		all = append(all, trial{g.part, g.promise, g.how + " (`go test " + g.folder + " -run '" +
+			strings.ReplaceAll(g.run, "|", `\|`) + "'`)", g.try})
+	}
+	return append(all, trial{"input", "Readers of jprof refuse what is damaged, without a panic, a hang, or more " +
+		"than 512 MB", "fuzzing of each reader (`go test -fuzz`)", (*torture).fuzz})
+}
+
+// passed matches a test that has passed, without those below it.
+var passed = regexp.MustCompile(`(?m)^\s*--- PASS`)
+
+// try runs the tests.
+func (g goTest) try(t *torture) (string, error) {
+	args := g.args
+	if t.quick && g.quick != nil {
+		args = g.quick
+	}
+	command := []string{"test", "-count=1", "-v", "-vet=off", "-timeout", "4h", g.folder, "-run", g.run}
+	if len(args) > 0 {
+		command = append(append(command, "-args"), args...)
+	}
+	out, _, err := t.goCommand(g.vars, command...)
+	n := len(passed.FindAll(out, -1))
+	if err != nil || n == 0 {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return fmt.Sprintf("%d tests pass", n), nil
+}
+
+// goCommand runs the go command in jprof's sources, and returns what it has printed, with its peak of memory in bytes.
+func (t *torture) goCommand(vars []string, args ...string) ([]byte, int64, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = t.top, append(os.Environ(), vars...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	return out.Bytes(), jtest.Peak(cmd.ProcessState), err
+}
+
+// executions matches the number of inputs that a fuzzer has tried.
+var executions = regexp.MustCompile(`execs: (\d+)`)
+
+// mostMemory is the memory that a reader may take, with that of the fuzzer around it.
+const mostMemory = 512 << 20
+
+// fuzz runs each fuzzer for a while. A quick trial takes some, others each time.
+func (t *torture) fuzz() (string, error) {
+	all, err := t.fuzzers()
+	if err != nil {
+		return "", err
+	}
+	each := time.Hour
+	if t.quick {
+		each = 5 * time.Second
+		t.random("fuzz").Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		all = all[:3]
+	}
+	tried, most := 0, int64(0)
+	for _, f := range all {
+		out, peak, err := t.goCommand(nil, "test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
+			"-fuzztime", each.String(), "-parallel", "2")
+		if err != nil {
+			return "", fmt.Errorf("%s in %s: %w\n%s", f.name, f.folder, err, out)
+		}
+		if counts := executions.FindAllSubmatch(out, -1); len(counts) > 0 {
+			n, _ := strconv.Atoi(string(counts[len(counts)-1][1])) // digits
+			tried += n
+		}
+		if most = max(most, peak); most > mostMemory {
+			return "", fmt.Errorf("%s in %s takes %d MB", f.name, f.folder, most>>20)
+		}
+	}
+	return fmt.Sprintf("%d readers, %v each: %s inputs, at most %d MB", len(all), each, words.Thousands(uint64(tried)),
+		most>>20), nil
+}

@@ -1,0 +1,139 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	"jprof/internal/jtest"
+)
+
+// mark is the environment variable by which the processes of a world are found.
+const mark = "JPROF_TORTURE"
+
+// world is a project with one finished run, and folders of its own for all that jprof writes elsewhere.
+type world struct {
+	jprof   string
+	dir     string // of the world
+	project string
+	store   string   // URL of an empty store
+	vars    []string // of the environment, beside those of all worlds
+	build   []string
+	run     string // the ID of the finished run
+	lcov    []byte // its counts
+}
+
+// newWorld lays out the demonstration project, and builds it once. build is the command after jprof.
+func (t *torture) newWorld(name string, build ...string) (*world, error) {
+	w := &world{jprof: t.jprof, dir: filepath.Join(t.work, name), build: build}
+	w.project, w.store = filepath.Join(w.dir, "project"), "file://"+filepath.Join(w.dir, "store")
+	if err := os.RemoveAll(w.dir); err != nil {
+		return nil, err
+	}
+	err := errors.Join(os.CopyFS(w.project, os.DirFS(filepath.Join(t.top, "testdata", "demo"))),
+		os.MkdirAll(filepath.Join(w.dir, "tmp"), 0o700), os.MkdirAll(filepath.Join(w.dir, "store"), 0o700),
+		jtest.QuickTests(filepath.Join(w.project, "pom.xml")))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.do(build...); err != nil {
+		return nil, err
+	}
+	list, err := w.runs()
+	if err != nil || len(list) != 1 {
+		return nil, fmt.Errorf("%d runs after the first build: %w", len(list), err)
+	}
+	w.run = list[0].ID
+	w.lcov, err = w.counts(w.run)
+	return w, err
+}
+
+// variable returns the mark of this world.
+func (w *world) variable() string { return mark + "=" + filepath.Base(w.dir) }
+
+// command returns a jprof in the project, in a process group of its own.
+func (w *world) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(w.jprof, args...)
+	cmd.Dir = w.project
+	cmd.Env = append(os.Environ(), w.variable(), "XDG_CACHE_HOME="+filepath.Join(w.dir, "cache"),
+		"TMPDIR="+filepath.Join(w.dir, "tmp"), "MAVEN_OPTS="+jtest.QuickMaven, "NO_COLOR=1")
+	cmd.Env = append(cmd.Env, w.vars...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return cmd
+}
+
+// hang is the time after which a command is taken for one that never ends.
+const hang = 5 * time.Minute
+
+// end waits for a command that was started, and returns its exit code: 128 and more for a signal.
+func end(cmd *exec.Cmd) (int, error) {
+	timer := time.AfterFunc(hang, func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+	err := cmd.Wait()
+	if !timer.Stop() {
+		return 0, fmt.Errorf("%v does not end", cmd.Args)
+	}
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	switch {
+	case ok && status.Signaled():
+		return 128 + int(status.Signal()), nil
+	case cmd.ProcessState.Exited():
+		return cmd.ProcessState.ExitCode(), nil
+	}
+	return 0, err
+}
+
+// try runs jprof, and returns what it has printed.
+func (w *world) try(args ...string) (out, messages []byte, code int, err error) {
+	var stdout, stderr bytes.Buffer
+	cmd := w.command(args...)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		return nil, nil, 0, err
+	}
+	code, err = end(cmd)
+	return stdout.Bytes(), stderr.Bytes(), code, err
+}
+
+// do runs jprof, which must succeed.
+func (w *world) do(args ...string) ([]byte, error) {
+	out, messages, code, err := w.try(args...)
+	if err == nil && code != 0 {
+		err = fmt.Errorf("jprof %s: exit code %d\n%s%s", strings.Join(args, " "), code, out, messages)
+	}
+	return out, err
+}
+
+// listed is a run in the list of jprof runs.
+type listed struct{ ID, Outcome string }
+
+// runs lists the runs of the project. Any message of jprof is a fault.
+func (w *world) runs() ([]listed, error) {
+	out, messages, code, err := w.try("runs", "--json")
+	if err != nil || code != 0 || len(messages) > 0 {
+		return nil, errors.Join(err, fmt.Errorf("jprof runs: exit code %d, %s", code, messages))
+	}
+	var document struct{ Runs []listed }
+	err = json.Unmarshal(out, &document)
+	return document.Runs, err
+}
+
+// counts returns the counts of a run, as an LCOV file without the names of runs.
+func (w *world) counts(run string) ([]byte, error) {
+	out, err := w.do("export", "--format", "lcov", "-o", "-", "--run", run)
+	return withoutNames(out), err
+}
+
+// nameLine matches a line with the name of a run in an LCOV file.
+var nameLine = regexp.MustCompile(`(?m)^TN:.*\n`)
+
+func withoutNames(lcov []byte) []byte { return nameLine.ReplaceAll(lcov, nil) }
