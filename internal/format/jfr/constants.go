@@ -4,26 +4,35 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/grafana/jfr-parser/parser/types"
 	"github.com/grafana/jfr-parser/parser/types/def"
 )
 
-// descriptors returns the symbol of the descriptor of each method of a chunk, which the library does not read.
+// descriptors has the symbol of the descriptor of each method of a chunk.
+type descriptors map[types.MethodRef]types.SymbolRef
+
+// descriptorsOf returns the descriptors of the methods of a chunk, which the library does not read.
 // Constants are in events, each of which has the distance to the one before, 0 for none:
 //
 //	size, type, start, duration, distance, kind, number of types, then each: type, number, then each: key, fields
-func descriptors(data []byte, of *def.TypeMap) (map[types.MethodRef]types.SymbolRef, error) {
-	found := map[types.MethodRef]types.SymbolRef{}
+func descriptorsOf(data []byte, of *def.TypeMap) (descriptors, error) {
+	found := descriptors{}
+	least, most := int64(chunkHead), int64(len(data)) // where the next event may be, so that none is read again
 	at := int64(binary.BigEndian.Uint64(data[16:]))
 	for {
-		if at < chunkHead || at >= int64(len(data)) {
+		if at < least || at >= most {
 			return nil, io.ErrUnexpectedEOF
 		}
-		r := &reader{data: data[at:], types: of}
+		r := &reader{data: data[at:most], types: of}
 		var head [7]uint64
 		for i := range head {
 			head[i] = r.number()
+		}
+		end := at + int64(min(head[0], math.MaxInt32))
+		if end > most {
+			return nil, io.ErrUnexpectedEOF
 		}
 		for range head[6] {
 			class := of.IDMap[def.TypeID(r.number())]
@@ -43,11 +52,16 @@ func descriptors(data []byte, of *def.TypeMap) (map[types.MethodRef]types.Symbol
 				}
 			}
 		}
-		if distance := int64(head[4]); distance == 0 || r.err != nil {
+		distance := int64(head[4])
+		switch {
+		case distance == 0 || r.err != nil:
 			return found, r.err
-		} else {
-			at += distance
+		case distance < 0:
+			most = at
+		default:
+			least = end
 		}
+		at += distance
 	}
 }
 
@@ -55,6 +69,7 @@ func descriptors(data []byte, of *def.TypeMap) (map[types.MethodRef]types.Symbol
 type reader struct {
 	data  []byte
 	types *def.TypeMap
+	depth int // of the type that is read
 	err   error
 }
 
@@ -121,37 +136,19 @@ func (r *reader) value(f *def.Field) uint64 {
 	case "java.lang.String":
 		r.text()
 	default:
+		if r.depth++; r.depth > maxDepth { // a type in itself has no end
+			r.err = errDeep
+			break
+		}
 		for i := range class.Fields {
 			if r.field(&class.Fields[i]); r.err != nil {
 				break
 			}
 		}
+		r.depth--
 		if len(class.Fields) == 0 {
 			r.err = fmt.Errorf("the type %s has no fields", class.Name)
 		}
 	}
 	return 0
-}
-
-// text skips a text, whose first byte is its form.
-func (r *reader) text() {
-	form := r.take(1)
-	if form == nil {
-		return
-	}
-	switch form[0] {
-	case 0, 1: // none, or empty
-	case 2: // a constant
-		r.number()
-	case 3, 5: // UTF-8, Latin-1
-		r.take(r.number())
-	case 4: // characters
-		for range r.number() {
-			if r.number(); r.err != nil {
-				return
-			}
-		}
-	default:
-		r.err = fmt.Errorf("a text of an unknown form: %d", form[0])
-	}
 }

@@ -56,15 +56,16 @@ func readRecording(data []byte, whole bool, waiting []string, each func(event)) 
 
 // readChunk reads a part of a recording that has all types and constants of its events.
 func readChunk(data []byte, whole bool, waiting []string, each func(event)) error {
+	found, err := check(data)
+	if err != nil {
+		return err
+	}
 	p := parser.NewParser(data, parser.Options{})
 	c := &chunk{p: p, frames: map[types.StackTraceRef]stack{}}
-	id, err := p.ParseEvent() // reads the types first
-	if err == nil && whole {
-		var bad error
-		if c.descriptors, bad = descriptors(data, &p.TypeMap); bad != nil {
-			return bad
-		}
+	if whole {
+		c.descriptors = found
 	}
+	id, err := p.ParseEvent() // reads the types first
 	for ; ; id, err = p.ParseEvent() {
 		if errors.Is(err, io.EOF) {
 			break
@@ -105,7 +106,7 @@ func readChunk(data []byte, whole bool, waiting []string, each func(event)) erro
 type chunk struct {
 	p           *parser.Parser
 	frames      map[types.StackTraceRef]stack
-	descriptors map[types.MethodRef]types.SymbolRef // nil if they are not wanted
+	descriptors descriptors // nil if they are not wanted
 }
 
 // nanos returns a duration in the ticks of the chunk in nanoseconds.
@@ -154,31 +155,41 @@ func (c *chunk) stack(ref types.StackTraceRef) stack {
 	return s
 }
 
-// eachEvent calls do with the fields of the events of a type in a chunk.
-func eachEvent(data []byte, of *def.TypeMap, name string, do func(map[string]uint64)) error {
-	class := of.NameMap[name]
-	if class == nil {
-		return nil
-	}
+// events calls do with the type and the bytes of the fields of each event of a chunk.
+func events(data []byte, do func(def.TypeID, []byte) error) error {
 	for data = data[chunkHead:]; len(data) > 0; {
 		size, n := binary.Uvarint(data)
 		if n <= 0 || size == 0 || size > uint64(len(data)) {
 			return io.ErrUnexpectedEOF
 		}
 		id, k := binary.Uvarint(data[n:])
-		if k <= 0 {
+		if k <= 0 || uint64(n+k) > size {
 			return io.ErrUnexpectedEOF
 		}
-		if def.TypeID(id) == class.ID {
-			values, err := fieldsOf(data[n+k:size], class, of)
-			if err != nil {
-				return err
-			}
-			do(values)
+		if err := do(def.TypeID(id), data[n+k:size]); err != nil {
+			return err
 		}
 		data = data[size:]
 	}
 	return nil
+}
+
+// eachEvent calls do with the fields of the events of a type in a chunk.
+func eachEvent(data []byte, of *def.TypeMap, name string, do func(map[string]uint64)) error {
+	class := of.NameMap[name]
+	if class == nil {
+		return nil
+	}
+	return events(data, func(id def.TypeID, fields []byte) error {
+		if id != class.ID {
+			return nil
+		}
+		values, err := fieldsOf(fields, class, of)
+		if err == nil {
+			do(values)
+		}
+		return err
+	})
 }
 
 // fieldsOf reads the numbers and references of an event.

@@ -8,8 +8,8 @@ import (
 // FuzzUnpack checks that what can be read can be written, and read again.
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte(`<testsuites><testsuite module="m" name="s" tests="2" time="0.100"><testcase classname="C" name="t" ` +
-		`time="0.050"><failure message="m">trace</failure></testcase><testcase name="u"><skipped/></testcase></testsuite>` +
-		`</testsuites>`))
+		`time="0.050"><failure message="m">trace</failure></testcase><testcase name="u"><skipped/></testcase>` +
+		`</testsuite></testsuites>`))
 	f.Add([]byte(`<!DOCTYPE x [<!ENTITY a "&b;&b;"><!ENTITY b "x">]><testsuite name="&a;"><testcase name="t"/>` +
 		`</testsuite>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
