@@ -18,8 +18,9 @@ import (
 
 // killed is a command that is killed at random moments.
 type killed struct {
-	name   string
+	name   string // of the command of jprof
 	args   []string
+	in     []string             // the build of its project, maven if it is nil
 	before func(w *world) error // prepares it, may be nil
 	after  func(w *world) error // checks what it has written, may be nil
 	builds bool                 // it makes a run: its JVMs are killed, too
@@ -61,10 +62,11 @@ func endings(builds bool) []ending {
 var program = []string{"run", "-cp", "src/main/resources", "-d", "src/main/java", "src/main/java/demo/calc/Main.java",
 	"1+1"}
 var maven = []string{"mvn", "-o", "-B", "-q", "test"}
+var gradle = []string{"gradle", "--offline", "--no-daemon", "-q", "run"}
 
 func killTrials() []trial {
 	of := func(promise string, k killed, whole, quick int) trial {
-		how := "`jprof " + strings.Join(k.args, " ") + "` ends at random moments, by SIGKILL, SIGTERM and Ctrl-C"
+		how := "`jprof " + k.name + "` ends at random moments, by SIGKILL, SIGTERM and Ctrl-C"
 		if k.builds {
 			how += "; also its build tool and JVMs of tests"
 		}
@@ -75,6 +77,8 @@ func killTrials() []trial {
 	return []trial{
 		of("A build that was killed is no result, and harms none", killed{name: "mvn", args: maven, builds: true,
 			same: true}, 300, 12),
+		of("The same for a build by Gradle", killed{name: "gradle", args: gradle, in: gradle, builds: true, same: true},
+			100, 4),
 		of("The same for a program", killed{name: "run", args: program, builds: true}, 100, 10),
 		of("The same for a build that watch has started", killed{name: "watch",
 			args: append([]string{"watch", "--"}, maven...), builds: true, same: true,
@@ -103,7 +107,10 @@ func killTrials() []trial {
 
 // kill starts a command so many times, ends it at a random moment, and checks all promises each time.
 func (t *torture) kill(k killed, times int) (string, error) {
-	w, err := t.newWorld("kill-"+k.name, maven...)
+	if k.in == nil {
+		k.in = maven
+	}
+	w, err := t.newWorld("kill-"+k.name, k.in...)
 	if err != nil {
 		return "", err
 	}

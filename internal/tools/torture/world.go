@@ -33,6 +33,12 @@ type world struct {
 	lcov    []byte // its counts
 }
 
+// gradleBuild runs the demonstration project in a JVM of its own, without libraries.
+const gradleBuild = `apply plugin: 'application'
+mainClassName = 'demo.calc.Main'
+run { args '1+1' }
+`
+
 // newWorld lays out the demonstration project, and builds it once. build is the command after jprof.
 func (t *torture) newWorld(name string, build ...string) (*world, error) {
 	w := &world{jprof: t.jprof, dir: filepath.Join(t.work, name), build: build}
@@ -43,6 +49,13 @@ func (t *torture) newWorld(name string, build ...string) (*world, error) {
 	err := errors.Join(os.CopyFS(w.project, os.DirFS(filepath.Join(t.top, "testdata", "demo"))),
 		os.MkdirAll(filepath.Join(w.dir, "tmp"), 0o700), os.MkdirAll(filepath.Join(w.dir, "store"), 0o700),
 		jtest.QuickTests(filepath.Join(w.project, "pom.xml")))
+	if err == nil && build[0] == "gradle" {
+		bin, missing := jtest.Gradle(t.top, jtest.Gradles[len(jtest.Gradles)-1])
+		w.vars = []string{"PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH")}
+		err = errors.Join(missing, os.Remove(w.path("pom.xml")),
+			os.WriteFile(w.path("settings.gradle"), []byte("rootProject.name = 'calc'\n"), 0o666),
+			os.WriteFile(w.path("build.gradle"), []byte(gradleBuild), 0o666))
+	}
 	if err != nil {
 		return nil, err
 	}
