@@ -59,7 +59,7 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	limit := g.strangerLimit
 	if isUser || isEntry || isReport {
 		limit = g.userLimit
-		g.strangers.isUser(r)
+		g.strangers.admit(r)
 	}
 	if !limit.Allow() {
 		w.Header().Set("Retry-After", "1")

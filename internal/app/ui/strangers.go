@@ -50,8 +50,8 @@ func (s *strangers) add(c net.Conn) (oldest net.Conn) {
 	return oldest
 }
 
-// isUser notes that a request is one of the user, so that its connection stays.
-func (s *strangers) isUser(r *http.Request) {
+// admit takes the connection of a request of the user out of the strangers, so that it stays.
+func (s *strangers) admit(r *http.Request) {
 	if c, ok := r.Context().Value(connection{}).(net.Conn); ok {
 		s.remove(c)
 	}

@@ -23,13 +23,17 @@ type Own struct {
 	lock *flock.Flock
 }
 
+// ownTries limits the folders that NewOwn makes. More than one is needed only where another process removes folders at
+// that moment.
+const ownTries = 100
+
 // NewOwn makes a folder whose name starts with prefix in the folder parent. It makes parent, too, if that does not
 // exist.
 func NewOwn(parent, prefix string) (*Own, error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return nil, err
 	}
-	for {
+	for range ownTries {
 		dir, err := os.MkdirTemp(parent, prefix)
 		if err != nil {
 			return nil, err
@@ -47,6 +51,7 @@ func NewOwn(parent, prefix string) (*Own, error) {
 			return nil, err
 		}
 	}
+	return nil, fmt.Errorf("%s: no folder in it can be locked", parent)
 }
 
 // scratch is the start of the names of all folders of jprof in the system's folder for temporary files.
