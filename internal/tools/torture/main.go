@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -119,9 +120,7 @@ func (t *torture) share(whole, quick int) int {
 
 // random returns a source of random numbers for a trial.
 func (t *torture) random(name string) *rand.Rand {
-	n := uint64(0)
-	for _, b := range []byte(name) {
-		n = n*31 + uint64(b)
-	}
-	return rand.New(rand.NewPCG(t.seed, n))
+	h := fnv.New64a()
+	h.Write([]byte(name)) // never fails
+	return rand.New(rand.NewPCG(t.seed, h.Sum64()))
 }

@@ -45,7 +45,7 @@ func (t *torture) manyProjects() (string, error) {
 		if err := os.CopyFS(w.project, os.DirFS(filepath.Join(t.top, "testdata", "demo"))); err != nil {
 			return "", err
 		}
-		all = append(all, func() error { return w.buildEqual() })
+		all = append(all, w.buildEqual)
 	}
 	stop := make(chan struct{})
 	var others sync.WaitGroup
@@ -76,22 +76,6 @@ func (t *torture) manyProjects() (string, error) {
 	}
 	return fmt.Sprintf("%d builds at once have the counts of one alone; %d times jprof clean --all beside them", number,
 		cleans), err
-}
-
-// buildEqual builds the project, which must then have the counts of the first one.
-func (w *world) buildEqual() error {
-	if _, err := w.do(w.build...); err != nil {
-		return err
-	}
-	list, err := w.runs()
-	if err != nil || len(list) == 0 {
-		return errors.Join(err, errors.New("no run"))
-	}
-	got, err := w.counts(list[0].ID)
-	if err == nil && !bytes.Equal(got, w.lcov) {
-		err = fmt.Errorf("%s has other counts than the first build", w.project)
-	}
-	return err
 }
 
 // manyInOne has several jprofs in one project. Builds of it come one after the other: a second one is refused.

@@ -71,7 +71,7 @@ func (t *torture) refuseCommands() (string, error) {
 		if err := emptyStore(w); err != nil {
 			return "", err
 		}
-		code, calls, messages, err := w.traced(strace, inject, args)
+		code, calls, messages, err := w.traced(strace, rule.call, inject, args)
 		if bytes.Contains(messages, []byte(ofRuntime)) {
 			calls, code = nil, 0
 		}
@@ -100,10 +100,11 @@ func pick(r *rand.Rand, list []string) string { return list[r.IntN(len(list))] }
 
 // traced runs jprof, and git where it asks that, under strace. It returns the calls that were refused, at most one in
 // each thread.
-func (w *world) traced(strace, inject string, args []string) (code int, calls [][]byte, messages []byte, err error) {
+func (w *world) traced(strace, call, inject string, args []string) (code int, calls [][]byte, messages []byte,
+	err error) {
 	log := filepath.Join(w.dir, "strace")
 	cmd := w.command(args...)
-	cmd.Args = append([]string{strace, "-f", "-qqq", "-o", log, "-e", "trace=" + callOf(inject), "-e", inject,
+	cmd.Args = append([]string{strace, "-f", "-qqq", "-o", log, "-e", "trace=" + call, "-e", inject,
 		cmd.Path}, args...)
 	cmd.Path = strace
 	var stderr bytes.Buffer
@@ -129,12 +130,6 @@ var ofMessage = regexp.MustCompile(`write\(2,|write resumed`)
 // ofRuntime is the message of a Go program that cannot write to the object by which its own threads wake each other. No
 // system refuses that.
 const ofRuntime = "runtime: netpollBreak write failed"
-
-// callOf returns the name of the call in a rule of strace.
-func callOf(inject string) string {
-	call, _, _ := strings.Cut(strings.TrimPrefix(inject, "inject="), ":")
-	return call
-}
 
 // explains checks that a message of jprof is one, and names a file.
 func explains(messages []byte) error {

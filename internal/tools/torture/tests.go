@@ -21,7 +21,6 @@ import (
 type goTest struct {
 	part, promise, how string
 	folder, run        string   // pattern of the tests
-	vars               []string // of the environment
 	args, quick        []string // of the tests, after -args
 }
 
@@ -91,18 +90,18 @@ func (g goTest) try(t *torture) (string, error) {
 	if len(args) > 0 {
 		command = append(append(command, "-args"), args...)
 	}
-	out, _, err := t.goCommand(g.vars, command...)
+	out, _, err := t.goCommand(command...)
 	n := len(passed.FindAll(out, -1))
 	if err != nil || n == 0 {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	return fmt.Sprintf("%d tests pass", n), nil
+	return words.Plural(n, "test") + " passed", nil
 }
 
 // goCommand runs the go command in jprof's sources, and returns what it has printed, with its peak of memory in bytes.
-func (t *torture) goCommand(vars []string, args ...string) ([]byte, int64, error) {
+func (t *torture) goCommand(args ...string) ([]byte, int64, error) {
 	cmd := exec.Command("go", args...)
-	cmd.Dir, cmd.Env = t.top, append(os.Environ(), vars...)
+	cmd.Dir = t.top
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
@@ -129,7 +128,7 @@ func (t *torture) fuzz() (string, error) {
 	}
 	tried, most := 0, int64(0)
 	for _, f := range all {
-		out, peak, err := t.goCommand(nil, "test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
+		out, peak, err := t.goCommand("test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
 			"-fuzztime", each.String(), "-parallel", "2")
 		if err != nil {
 			return "", fmt.Errorf("%s in %s: %w\n%s", f.name, f.folder, err, out)

@@ -63,13 +63,19 @@ func (t *torture) newWorld(name string, build ...string) (*world, error) {
 		return nil, err
 	}
 	list, err := w.runs()
-	if err != nil || len(list) != 1 {
-		return nil, fmt.Errorf("%d runs after the first build: %w", len(list), err)
+	if err == nil && len(list) != 1 {
+		err = fmt.Errorf("%d runs after the first build", len(list))
+	}
+	if err != nil {
+		return nil, err
 	}
 	w.run = list[0].ID
 	w.lcov, err = w.counts(w.run)
 	return w, err
 }
+
+// path returns the path of a file of the project.
+func (w *world) path(name string) string { return filepath.Join(w.project, name) }
 
 // variable returns the mark of this world.
 func (w *world) variable() string { return mark + "=" + filepath.Base(w.dir) }
@@ -150,3 +156,27 @@ func (w *world) counts(run string) ([]byte, error) {
 var nameLine = regexp.MustCompile(`(?m)^TN:.*\n`)
 
 func withoutNames(lcov []byte) []byte { return nameLine.ReplaceAll(lcov, nil) }
+
+// sameCounts checks that a run has the counts of the first one.
+func (w *world) sameCounts(run string) error {
+	got, err := w.counts(run)
+	if err == nil && !bytes.Equal(got, w.lcov) {
+		err = fmt.Errorf("run %s has other counts than the first: %d bytes, of %d", run, len(got), len(w.lcov))
+	}
+	return err
+}
+
+// buildEqual builds the project again: that run must be ok, and have the counts of the first one.
+func (w *world) buildEqual() error {
+	if _, err := w.do(w.build...); err != nil {
+		return err
+	}
+	list, err := w.runs()
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 || list[0].Outcome != "ok" {
+		return fmt.Errorf("after a build, the runs are %v", list)
+	}
+	return w.sameCounts(list[0].ID)
+}
