@@ -10,6 +10,7 @@ import (
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )
@@ -231,7 +232,7 @@ func (o *Opened) leafTests(leaf Run, maps []*probe.Set, part bool) (*testcounts.
 		}
 		return testcounts.OutsideOf(totals, maps)
 	}
-	data, err := os.ReadFile(o.file(leaf, TestsFile))
+	data, err := regular.ReadFile(o.file(leaf, TestsFile))
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +274,7 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 		return nil
 	}
 	from := l.from.file(l.Run, TestsFile)
-	data, err := os.ReadFile(from)
+	data, err := regular.ReadFile(from)
 	if err == nil {
 		_, err = l.parseTests(data, from, maps, false)
 	}

@@ -19,6 +19,7 @@ import (
 	"jprof/internal/format/testreports"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )
@@ -268,7 +269,7 @@ func (f *forwarding) write(dir string) (*Opened, error) {
 // writeCounts writes the counts of the steps. Of JVMs of no step, it writes the counts of packages that the pipeline
 // lacks.
 func (f *forwarding) writeCounts(to string) error {
-	in, err := os.Open(f.from.file(f.leaf, CountsFile))
+	in, err := regular.Open(f.from.file(f.leaf, CountsFile))
 	if err != nil {
 		return err
 	}
@@ -308,7 +309,7 @@ func (f *forwarding) writeTests(to string, r *Run) error {
 		return nil
 	}
 	from := f.from.file(f.leaf, TestsFile)
-	data, err := os.ReadFile(from)
+	data, err := regular.ReadFile(from)
 	if err != nil {
 		return err
 	}
@@ -381,7 +382,7 @@ func (f *forwarding) writeSources(to string) error {
 }
 
 func copyFile(from, to string) error {
-	in, err := os.Open(from)
+	in, err := regular.Open(from)
 	if err != nil {
 		return err
 	}

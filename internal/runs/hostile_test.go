@@ -99,32 +99,6 @@ func TestUnpackFileLimit(t *testing.T) {
 	}
 }
 
-func TestReadFile(t *testing.T) {
-	dir := t.TempDir()
-	at := func(name string) string { return filepath.Join(dir, name) }
-	err := errors.Join(os.WriteFile(at("file"), []byte("0123"), 0o666), jtest.MakePipe(at("pipe")),
-		os.Symlink("/dev/zero", at("zero")), os.Symlink("pipe", at("to-pipe")), os.Symlink("file", at("to-file")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{
-		"pipe": "not a regular file", "to-pipe": "not a regular file", "zero": "not a regular file",
-		".": "not a regular file", "none": "no such file",
-	} {
-		if _, err := ReadFile(at(name), 4); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", name, err, want)
-		}
-	}
-	for _, name := range []string{"file", "to-file"} {
-		if data, err := ReadFile(at(name), 4); err != nil || string(data) != "0123" {
-			t.Errorf("%s: %q, %v", name, data, err)
-		}
-		if _, err := ReadFile(at(name), 3); err == nil || !strings.Contains(err.Error(), "larger than") {
-			t.Errorf("%s, too large: %v", name, err)
-		}
-	}
-}
-
 func TestOpenBadNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		`"jvms": -1`:                                                         "jvms cannot be -1",
@@ -176,7 +150,7 @@ func TestMergeTooManyJVMs(t *testing.T) {
 }
 
 // packedRun packs a folder as tar does.
-func packedRun(t *testing.T, dir string) string {
+func packedRun(t testing.TB, dir string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "run.tar.gz")
 	if err := packTo(name, dir); err != nil {
@@ -273,5 +247,51 @@ func TestErrorsNameArchives(t *testing.T) {
 		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestNoRegularFiles has a pipe, a device or a folder in the place of each file of a run. Reading fails, and does not
+// wait; so does merging.
+func TestNoRegularFiles(t *testing.T) {
+	for _, name := range []string{"run.json", CountsFile, filepath.Join("maps", "main.map")} {
+		for kind, put := range map[string]func(path string) error{
+			"pipe":   jtest.MakePipe,
+			"device": func(path string) error { return os.Symlink("/dev/zero", path) },
+			"folder": func(path string) error { return os.Mkdir(path, 0o777) },
+		} {
+			o := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
+			path := filepath.Join(o.Dir, name)
+			if err := errors.Join(os.Remove(path), put(path)); err != nil {
+				t.Fatal(err)
+			}
+			fresh, err := o.Store.Open(o.Dir)
+			if err == nil {
+				_, err = fresh.Read()
+				_, _, merging := Merge([]*Opened{fresh}, filepath.Join(t.TempDir(), "out"), "", Derive{})
+				if !errors.Is(merging, ErrNoRun) || !strings.Contains(merging.Error(), "not a regular file") {
+					t.Errorf("%s, %s, merged: %v", name, kind, merging)
+				}
+			}
+			if !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), path+": not a regular file") {
+				t.Errorf("%s, %s: %v", name, kind, err)
+			}
+		}
+	}
+}
+
+// TestMergeLongNames merges runs of modules whose names are longer than names of files may be.
+func TestMergeLongNames(t *testing.T) {
+	o := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
+	o.Sets[0].Module = strings.Repeat("m", 4000)
+	out := filepath.Join(t.TempDir(), "out")
+	if _, _, err := Merge([]*Opened{o}, out, "", Derive{}); err != nil {
+		t.Fatal(err)
+	}
+	merged, err := Store{}.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := merged.Read(); err != nil || merged.Sets[0].Module != o.Sets[0].Module {
+		t.Errorf("%v, %v", merged.Sets, err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 )
@@ -286,7 +287,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	r.Sets = slices.Clone(r.Sets)
 	var sets []*probe.Set
 	for i, s := range r.Sets {
-		data, err := os.ReadFile(l.from.MapPath(s))
+		data, err := regular.ReadFile(l.from.MapPath(s))
 		if err != nil {
 			return r, l.from.in.broken(err)
 		}
@@ -309,8 +310,12 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	}
 	from := l.from.file(l.Run, CountsFile)
 	data, err := l.counts()
+	var totals *counts.Totals
 	if err == nil {
-		_, err = counts.ParseTotals(data, from, sets)
+		totals, err = counts.ParseTotals(data, from, sets)
+	}
+	if err == nil {
+		err = l.knows(totals.Steps())
 	}
 	if err != nil {
 		return r, l.from.in.broken(err)
@@ -324,7 +329,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 // counts returns the content of the count file of a run. A run that is not finished has an empty one.
 func (l leaf) counts() ([]byte, error) {
 	if !l.NotFinished {
-		return os.ReadFile(l.from.file(l.Run, CountsFile))
+		return regular.ReadFile(l.from.file(l.Run, CountsFile))
 	}
 	var none bytes.Buffer
 	err := counts.Write(&none, &counts.File{Merged: true, Start: l.Started})
@@ -340,7 +345,8 @@ func mapName(s Set, data []byte) string {
 		return '_'
 	}, strings.TrimPrefix(s.Module+"_"+s.Name, "_"))
 	sum := sha256.Sum256(data)
-	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
+	// A file system may take no names of more than 255 bytes. Names with an equal start differ in the hash.
+	return base[:min(len(base), 150)] + "-" + hex.EncodeToString(sum[:8]) + ".map"
 }
 
 // replaceable returns an error if Merge must not write to out. It may create out, or replace a merged run.

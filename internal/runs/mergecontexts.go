@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"jprof/internal/format/contexts"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 )
 
@@ -35,14 +36,14 @@ func (l leaf) numbers() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		tests, err := os.ReadFile(l.from.file(l.Run, TestsFile))
+		tests, err := regular.ReadFile(l.from.file(l.Run, TestsFile))
 		return append(counts, tests...), err
 	case !l.IsContexts():
 		return l.counts()
 	case !l.HasContexts():
 		return nil, nil
 	}
-	return os.ReadFile(l.from.file(l.Run, ContextsFile))
+	return regular.ReadFile(l.from.file(l.Run, ContextsFile))
 }
 
 // CountContexts returns the number of contexts of trees that outputs show. classes are their class files.
@@ -60,7 +61,7 @@ func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) erro
 			continue
 		}
 		from := l.from.file(l.Run, ContextsFile)
-		data, err := os.ReadFile(from)
+		data, err := regular.ReadFile(from)
 		if err != nil {
 			return l.from.in.broken(err)
 		}

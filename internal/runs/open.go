@@ -15,6 +15,7 @@ import (
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/version"
 )
 
@@ -34,8 +35,8 @@ type Opened struct {
 func (s Store) Open(dir string) (*Opened, error) {
 	path := filepath.Join(dir, "run.json")
 	o := &Opened{Dir: dir, Store: s, in: place{dir: dir}}
-	text, err := ReadFile(path, maxDescription)
-	if errors.As(err, new(unfit)) {
+	text, err := regular.ReadUpTo(path, maxDescription)
+	if errors.As(err, new(regular.Unfit)) {
 		return nil, o.in.broken(err)
 	}
 	if err != nil {
@@ -222,7 +223,7 @@ func (o *Opened) read(only func(pkg string) bool) (*Content, error) {
 		var sets []*probe.Set
 		for _, set := range leaf.Sets {
 			path := o.MapPath(set)
-			data, err := os.ReadFile(path)
+			data, err := regular.ReadFile(path)
 			if err != nil {
 				return nil, o.in.broken(err)
 			}

@@ -2,9 +2,6 @@ package runs
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"jprof/internal/util/bucket"
@@ -15,52 +12,6 @@ import (
 // maxDescription limits run.json, in bytes. A merged run takes about a kilobyte for each of its runs, and may have
 // 100,000.
 const maxDescription = 256 << 20
-
-// ReadFile reads a regular file of up to limit bytes. It follows links. Names in descriptions of runs may come from
-// anywhere and name devices or pipes, which would block or never end.
-func ReadFile(path string, limit int64) ([]byte, error) {
-	// This comes before the file is opened, because opening a pipe waits for its other end.
-	info, err := os.Stat(path)
-	if err == nil {
-		err = fit(path, info, limit)
-	}
-	if err != nil {
-		return nil, err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if info, err = f.Stat(); err == nil {
-		err = fit(path, info, limit) // the path may lead to another file by now
-	}
-	if err != nil {
-		return nil, err
-	}
-	// Read no more than the size: special files of the system have size 0 and may never end.
-	text := make([]byte, info.Size())
-	n, err := io.ReadFull(f, text)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil // it has become shorter
-	}
-	return text[:n], err
-}
-
-func fit(path string, info os.FileInfo, limit int64) error {
-	switch {
-	case !info.Mode().IsRegular():
-		return unfit{path + ": not a regular file"}
-	case info.Size() > limit:
-		return unfit{fmt.Sprintf("%s: larger than %d MB", path, limit>>20)}
-	}
-	return nil
-}
-
-// unfit is the error of a file that exists but must not be read.
-type unfit struct{ text string }
-
-func (u unfit) Error() string { return u.text }
 
 // place is the place of a run: a folder, or an archive that was unpacked.
 type place struct {

@@ -8,12 +8,13 @@ import (
 	"slices"
 
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/regular"
 )
 
 // rewrite writes one key of the description to the file that it was read from. Other keys in the file do not change.
 func (o *Opened) rewrite(key string) error {
 	path := filepath.Join(o.Dir, "run.json")
-	text, err := ReadFile(path, maxDescription)
+	text, err := regular.ReadUpTo(path, maxDescription)
 	if err != nil {
 		return err
 	}

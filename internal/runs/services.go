@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jprof/internal/format/services"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 )
 
@@ -117,7 +118,7 @@ func (o *Opened) ServicesOf(leaf Run) ([]services.Slice, error) {
 
 // writeServices copies the slices of a leaf to the folder of a merged run.
 func (l leaf) writeServices(dir string) error {
-	data, err := os.ReadFile(l.from.file(l.Run, ServicesFile))
+	data, err := regular.ReadFile(l.from.file(l.Run, ServicesFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

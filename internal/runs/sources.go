@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"jprof/internal/format/probe"
+	"jprof/internal/util/regular"
 )
 
 // SourcesDir is the folder with the sources of a run by test, or of a shipped one, that its commit does not have. Each
@@ -45,7 +46,7 @@ func KeepSource(dir string, text []byte) error {
 
 // KeptSource returns the source with the given hash from the folder of a run, nil if the run has not kept it.
 func KeptSource(dir string, hash [sha256.Size]byte) []byte {
-	file, err := ReadFile(filepath.Join(dir, SourcesDir, sourceName(hash)), MaxSource)
+	file, err := regular.ReadUpTo(filepath.Join(dir, SourcesDir, sourceName(hash)), MaxSource)
 	if err != nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"jprof/internal/format/testreports"
+	"jprof/internal/util/regular"
 )
 
 // TestReportsDir is the folder of a run with the test reports of the build.
@@ -36,7 +37,7 @@ func (s Store) TestReports(r Run, dir string) (suites []testreports.Suite, probl
 // reportsOf reads the test reports of a run that is part of the merged run in the folder dir. It reads the reports that
 // Merge has kept. If there are none, it reads the reports of the run in the store.
 func (s Store) reportsOf(part Run, dir string) ([]testreports.Suite, []error) {
-	data, err := ReadFile(partFile(dir, part.ID, reportsFile), maxReports)
+	data, err := regular.ReadUpTo(partFile(dir, part.ID, reportsFile), maxReports)
 	if errors.Is(err, fs.ErrNotExist) {
 		return testreports.Read(filepath.Join(s.RunDir(part.ID), TestReportsDir))
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 )
 
@@ -33,10 +33,13 @@ type nodeError struct {
 
 func (e nodeError) Error() string { return e.err.Error() }
 
+// MaxFile limits the file of settings, in bytes: a list of thousands of tests in quarantine takes less.
+const MaxFile = 4 << 20
+
 // load reads the settings of the project at root. Without any, the document has no nodes.
 func load(root string) (*document, error) {
 	d := &document{path: filepath.Join(root, FileName)}
-	text, err := os.ReadFile(d.path)
+	text, err := regular.ReadUpTo(d.path, MaxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {

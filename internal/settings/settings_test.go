@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"jprof/internal/jtest"
+	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 	"jprof/report/gate"
@@ -285,5 +288,24 @@ func TestSkipIn(t *testing.T) {
 	want := map[string]string{"src/java/a/gen/X.java": `skipped by "src/**/gen/**" in jprof.yaml`}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestReadNoFile has something in the place of the file that would block, never end, or fill the memory.
+func TestReadNoFile(t *testing.T) {
+	for want, put := range map[string]func(path string) error{
+		"not a regular file":  jtest.MakePipe,
+		"not a regular file ": func(path string) error { return os.Symlink("/dev/zero", path) },
+		"larger than 4 MB":    func(path string) error { return os.WriteFile(path, make([]byte, MaxFile+1), 0o666) },
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, FileName)
+		if err := put(path); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Read(dir)
+		if !errors.As(err, new(exit.UsageError)) || err.Error() != path+": "+strings.TrimSpace(want) {
+			t.Errorf("%q: %v", want, err)
+		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 )
 
 // maxPreview limits the entries of a list of a preview.
@@ -48,7 +49,7 @@ func (s *Server) settings(r *http.Request, project string) (any, error) {
 
 // readSettings is the text of the settings of a project, "" without any.
 func readSettings(project string) (string, error) {
-	text, err := os.ReadFile(settingsFile(project))
+	text, err := regular.ReadUpTo(settingsFile(project), settings.MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}

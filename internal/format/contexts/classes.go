@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/regular"
 )
 
 // classFiles lists the class files that a JVM has loaded, or those of an instrumented JDK, with their places in one
@@ -26,7 +27,7 @@ type classEntry struct {
 // openClasses reads the list of classes in a file. JVMs append to the file while they run, so a file that is cut short
 // is no error.
 func openClasses(path string) (*classFiles, error) {
-	in, err := os.Open(path)
+	in, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("contexts: %w", err)
 	}

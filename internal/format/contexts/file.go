@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/regular"
 )
 
 // File is a merged file. Its trees are not in memory: each walk reads them.
@@ -21,7 +21,7 @@ type File struct {
 // Open opens a merged file until Close, and reads its header. It fails with a *recordfile.Error or
 // *recordfile.VersionError if the file is damaged, cut short, or of another version.
 func Open(path string) (*File, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("contexts: %w", err)
 	}

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"jprof/internal/format/recordfile"
 	"jprof/internal/java/flow"
+	"jprof/internal/util/regular"
 )
 
 // jvmFile is the file of a JVM that is being added.
@@ -42,7 +42,7 @@ type patch struct {
 
 // read adds the file. full is an error if the profile is full, problem a problem of the file.
 func (f *jvmFile) read(step string) (full, problem error) {
-	in, err := os.Open(f.path)
+	in, err := regular.Open(f.path)
 	if err != nil {
 		return nil, fmt.Errorf("contexts: %w", err)
 	}
@@ -272,7 +272,7 @@ func (c *collector) patchOf(dir string) *patch {
 
 // read reads the methods of the instrumented JDK.
 func (p *patch) read(path string) error {
-	in, err := os.Open(path)
+	in, err := regular.Open(path)
 	if err != nil {
 		return fmt.Errorf("contexts: %w", err)
 	}

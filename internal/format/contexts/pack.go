@@ -8,12 +8,12 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"os"
 	"slices"
 	"sync"
 
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/regular"
 )
 
 // maxClass limits the size of a class file in a pack, in bytes.
@@ -123,7 +123,7 @@ func (p *Pack) WriteFile(path string) error { return atomicfile.Write(path, p.Wr
 
 // OpenPack reads a pack.
 func OpenPack(path string) (*Pack, error) {
-	in, err := os.Open(path)
+	in, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("contexts: %w", err)
 	}

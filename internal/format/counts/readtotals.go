@@ -3,9 +3,9 @@ package counts
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"jprof/internal/format/probe"
+	"jprof/internal/util/regular"
 )
 
 // ReadTotals reads a file that WriteFile wrote: see ParseTotals.
@@ -30,7 +30,7 @@ const (
 )
 
 func readTotals(path string, maps []*probe.Set, part selection) (*Totals, error) {
-	data, err := os.ReadFile(path)
+	data, err := regular.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("counts: %w", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/words"
 )
 
@@ -309,9 +310,9 @@ func (c *collector) collect(path, step string, here bool) {
 
 // open opens a count file, also if its JVM renames it at this moment.
 func open(path string) (*os.File, error) {
-	r, err := os.Open(path)
+	r, err := regular.Open(path)
 	if stem, isPart := strings.CutSuffix(path, partSuffix); isPart && errors.Is(err, fs.ErrNotExist) {
-		r, err = os.Open(stem + wholeSuffix)
+		r, err = regular.Open(stem + wholeSuffix)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("counts: %w", err)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"jprof/internal/format/recordfile"
 	"jprof/internal/java/decl"
 	"jprof/internal/java/lex"
+	"jprof/internal/util/regular"
 )
 
 // Flags of the records that are no sections. WhoFlag and FoldedFlag mark records that hold no frames.
@@ -89,7 +89,7 @@ func Folded(dir string, entries []fs.DirEntry) map[string]bool {
 
 // foldedIn returns the names of the files that a file was made of, which are in the first record after its head.
 func foldedIn(path string) []string {
-	r, err := os.Open(path)
+	r, err := regular.Open(path)
 	if err != nil {
 		return nil
 	}

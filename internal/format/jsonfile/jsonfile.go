@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/version"
 )
 
@@ -28,7 +28,7 @@ func Write(path string, object any) error {
 // Read reads a file into object, a pointer, and calls check, which returns an error if what was read is impossible.
 // format is the newest format that can be read; for a file of a newer one, the error is a *version.Newer.
 func Read(path string, format int, object any, check func() error) error {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return err
 	}

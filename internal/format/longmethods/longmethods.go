@@ -16,6 +16,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/java/classfile"
+	"jprof/internal/util/regular"
 )
 
 // limit is the length of bytecode, in bytes, above which HotSpot does not compile a method.
@@ -108,7 +109,7 @@ func inFile(path string) []Method {
 	if err != nil || info.Size() <= limit {
 		return nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := regular.ReadFile(path)
 	if err != nil {
 		return nil
 	}

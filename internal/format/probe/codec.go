@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/regular"
 )
 
 // MaxCounters is the limit for the counters of one package: a section of them fits into a record.
@@ -152,7 +152,7 @@ func (r *Reader) next(only func(pkg string) bool) (*Package, error) {
 
 // ReadRecords returns the encoded records of the packages of a map, by package ID. Errors are as for NewReader.
 func ReadRecords(path string) (map[ID][]byte, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
@@ -175,7 +175,7 @@ func ReadRecords(path string) (map[ID][]byte, error) {
 
 // ReadFile reads the map in a file with ReadSet, and its kind from the file beside it.
 func ReadFile(path string) (*Set, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/regular"
 )
 
 // Kind is the purpose of a source set, as the build tool reports it, "" if it is not known.
@@ -57,7 +58,7 @@ func WriteKind(mapFile string, k Kind) error {
 
 // ReadKind reads the kind that WriteKind wrote, "" if there is none.
 func ReadKind(mapFile string) Kind {
-	text, err := os.ReadFile(kindFile(mapFile))
+	text, err := regular.ReadFile(kindFile(mapFile))
 	if k := Kind(text); err == nil && (k == MainSources || k == TestSources) {
 		return k
 	}

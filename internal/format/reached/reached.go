@@ -38,6 +38,7 @@ import (
 	"time"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/regular"
 )
 
 // Suffix is the end of the names of the files.
@@ -135,7 +136,7 @@ func daysOf(classes []Class) []Day {
 
 // Read reads the file of a JVM. If it is cut short or damaged, Read returns what is whole, and an error.
 func Read(path string) (*File, error) {
-	in, err := os.Open(path)
+	in, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("reached: %w", err)
 	}

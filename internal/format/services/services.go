@@ -16,7 +16,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -24,6 +23,7 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/regular"
 )
 
 // Slice has the counts of an application, in an environment and a version, on a day. Names that are not known are "".
@@ -104,7 +104,7 @@ func write(out io.Writer, list []Slice) error {
 
 // Read reads the slices of a file. It fails with a *recordfile.Error or *recordfile.VersionError if any of it is wrong.
 func Read(path string) ([]Slice, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("services: %w", err)
 	}

@@ -3,7 +3,6 @@ package testcounts
 import (
 	"bufio"
 	"encoding/json"
-	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/regular"
 )
 
 // The files of the recorder for files (plugins/tests, Opened): rootsFile in the folder for counts has the paths of the
@@ -45,7 +45,7 @@ func (d *division) files() {
 
 // readFiles reads the text of a JVM, and reports whether it is whole.
 func (d *division) readFiles(name string) (whole bool) {
-	in, err := os.Open(name)
+	in, err := regular.Open(name)
 	if err != nil {
 		return false
 	}

@@ -6,12 +6,12 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"time"
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/regular"
 )
 
 // The types of items in the stream of a JVM.
@@ -93,7 +93,7 @@ func (r streamReader) read(in io.Reader, name string) (*stream, error) {
 
 // readFile calls read for a file. It returns nil if the file does not exist.
 func (r streamReader) readFile(path string) (*stream, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

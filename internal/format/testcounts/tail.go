@@ -6,10 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"time"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/regular"
 )
 
 // Progress counts the tests that have ended so far in a JVM that is still running. A repeated test counts each time.
@@ -69,7 +69,7 @@ func NewTail(path string) *Tail { return &Tail{path: path, begun: map[uint64]und
 // Read reads the part of the stream since the last call. A fault is a *recordfile.Error or *recordfile.VersionError:
 // then Progress counts the tests before it.
 func (t *Tail) Read() error {
-	f, err := os.Open(t.path)
+	f, err := regular.Open(t.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"jprof/internal/format/services"
 	"jprof/internal/runs"
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/version"
 )
 
@@ -120,7 +121,7 @@ func (m *maker) fill(dir string, p *part) error {
 		return err
 	}
 	for _, set := range p.Sets {
-		data, err := os.ReadFile(p.from.MapPath(set))
+		data, err := regular.ReadFile(p.from.MapPath(set))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, "maps", set.Map), data, 0o666)
 		}

@@ -10,6 +10,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/contexts/cct"
@@ -182,7 +183,7 @@ func (r *Run) source(path string) []string {
 	if !r.IsUnchanged(path) {
 		return nil
 	}
-	data, err := os.ReadFile(r.file(path))
+	data, err := regular.ReadUpTo(r.file(path), runs.MaxSource)
 	if err != nil {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"jprof/internal/runs"
+	"jprof/internal/util/regular"
 )
 
 // File is the name of the file with the history in the folder of a store.
@@ -120,7 +121,7 @@ func lineOf(r runs.Run) Line {
 
 // read reads the lines of a file, and returns the number of those that are damaged.
 func read(file string) (lines []Line, damaged int, err error) {
-	text, err := runs.ReadFile(file, maxFile)
+	text, err := regular.ReadUpTo(file, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}

@@ -19,6 +19,7 @@ import (
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 	"jprof/report"
@@ -90,7 +91,7 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 			return nil, err
 		}
 		rules.Changed.Missing = slices.DeleteFunc(missing(all, changes), func(name string) bool {
-			text, err := runs.ReadFile(filepath.Join(run.sources(), filepath.FromSlash(name)), runs.MaxSource)
+			text, err := regular.ReadUpTo(filepath.Join(run.sources(), filepath.FromSlash(name)), runs.MaxSource)
 			return err == nil && run.Data.Run.Excludes(name, text) || run.Settings.Excluded().Hides(name)
 		})
 	}
@@ -247,7 +248,7 @@ func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 		if len(changes[f.Path]) == 0 {
 			continue
 		}
-		data, err := runs.ReadFile(filepath.Join(run.sources(), filepath.FromSlash(f.Path)), runs.MaxSource)
+		data, err := regular.ReadUpTo(filepath.Join(run.sources(), filepath.FromSlash(f.Path)), runs.MaxSource)
 		if err == nil && lineends.Find(data, f.Hash) != nil {
 			here[f.Path] = true
 		} else {

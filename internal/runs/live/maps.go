@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jprof/internal/format/probe"
+	"jprof/internal/util/regular"
 	"jprof/report"
 	"jprof/report/assemble"
 )
@@ -106,7 +107,7 @@ func (f *mapFile) load(outlines *assemble.Outlines) {
 
 // readMap reads a map and calls each for its packages, until each returns false.
 func readMap(path string, each func(report.SetName, *probe.Package) bool) error {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return fmt.Errorf("map: %w", err)
 	}

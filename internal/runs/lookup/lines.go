@@ -7,6 +7,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/lineends"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/export/text"
@@ -62,7 +63,7 @@ func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (te
 // Now returns the present text of a file, and whether it has changed since the run. changed is false if the file does
 // not exist any more.
 func (in Run) Now(f *report.File) (raw []byte, changed bool) {
-	raw, err := runs.ReadFile(filepath.Join(in.Root, filepath.FromSlash(f.Path)), runs.MaxSource)
+	raw, err := regular.ReadUpTo(filepath.Join(in.Root, filepath.FromSlash(f.Path)), runs.MaxSource)
 	return raw, err == nil && lineends.Find(raw, f.Hash) == nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -239,7 +240,7 @@ func otherSources(contexts *runs.Opened, model *report.Model) string {
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // a generated source, which is in the mirror only
 		}
-		text, readErr := runs.ReadFile(path, runs.MaxSource)
+		text, readErr := regular.ReadUpTo(path, runs.MaxSource)
 		if err := errors.Join(err, readErr); err != nil {
 			return err.Error()
 		}

@@ -10,6 +10,7 @@ import (
 	"jprof/internal/java/lex"
 	"jprof/internal/runs"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 	"jprof/report/contexts/cct"
 	"jprof/report/pattern"
 )
@@ -51,7 +52,7 @@ func inSources(root string, p pattern.Compiled) bool {
 		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root:
 			return fs.SkipDir
 		case !d.IsDir() && paths.IsJava(path):
-			if text, err := runs.ReadFile(path, runs.MaxSource); err == nil && inSource(text, p) {
+			if text, err := regular.ReadUpTo(path, runs.MaxSource); err == nil && inSource(text, p) {
 				found = true
 				return fs.SkipAll
 			}

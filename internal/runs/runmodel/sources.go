@@ -12,6 +12,7 @@ import (
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 )
 
 // ReadSource reads the source with that path and hash: see probe.File.
@@ -32,7 +33,7 @@ func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 		if _, ok := paths.Within(around, from); !ok {
 			return nil, errors.New("its path leads out of the project")
 		}
-		text, err := runs.ReadFile(from, runs.MaxSource)
+		text, err := regular.ReadUpTo(from, runs.MaxSource)
 		if err == nil {
 			if found := lineends.Find(text, hash); found != nil {
 				return found, nil
@@ -40,7 +41,7 @@ func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 		}
 		if r.Mirror != "" {
 			// A source that only the build has, or one that has changed since.
-			copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), runs.MaxSource)
+			copied, err := regular.ReadUpTo(filepath.Join(r.Mirror, filepath.FromSlash(path)), runs.MaxSource)
 			if found := lineends.Find(copied, hash); err == nil && found != nil {
 				return found, nil
 			}

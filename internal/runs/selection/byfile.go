@@ -9,6 +9,7 @@ import (
 	"jprof/internal/java/decl"
 	"jprof/internal/runs"
 	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/regular"
 	"jprof/report/tests/affected"
 	"jprof/report/tests/change"
 )
@@ -33,7 +34,7 @@ func (p *project) testsByFile(facts []change.Fact, ofClass map[string]int) (list
 			!p.isTest(f.Path) || !affected.IsTestName(name) && !strings.HasSuffix(name, "Spec") {
 			continue
 		}
-		text, err := runs.ReadFile(filepath.Join(p.store.Project, filepath.FromSlash(f.Path)), runs.MaxSource)
+		text, err := regular.ReadUpTo(filepath.Join(p.store.Project, filepath.FromSlash(f.Path)), runs.MaxSource)
 		if err != nil { // it was removed, or is too large
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
+	"jprof/internal/util/regular"
 	"jprof/report/tests/change"
 )
 
@@ -100,7 +101,7 @@ func variables(dir string, files, vars []string) map[string]string {
 			continue
 		}
 		// A file that is too large or cannot be read names no variable.
-		if text, err := runs.ReadFile(filepath.Join(dir, filepath.FromSlash(name)), mostText); err == nil {
+		if text, err := regular.ReadUpTo(filepath.Join(dir, filepath.FromSlash(name)), mostText); err == nil {
 			note(known, words, text)
 			reads = reads || readsVariables.Match(text)
 		}

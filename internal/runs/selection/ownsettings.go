@@ -9,6 +9,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
+	"jprof/internal/util/regular"
 )
 
 // ownSettings is the file with the settings of jprof.
@@ -16,7 +17,7 @@ const ownSettings = "jprof.yaml"
 
 // sameSettings reports whether jprof.yaml has the same settings for tests now as in a commit, "" for none.
 func (p *project) sameSettings(commit string) bool {
-	now, err := runs.ReadFile(filepath.Join(p.store.Project, ownSettings), runs.MaxSource)
+	now, err := regular.ReadUpTo(filepath.Join(p.store.Project, ownSettings), runs.MaxSource)
 	if err != nil {
 		now = nil // it does not exist; whoever reads the settings reports other errors
 	}

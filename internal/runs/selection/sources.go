@@ -18,6 +18,7 @@ import (
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 	"jprof/report"
 	"jprof/report/tests/affected"
 	"jprof/report/tests/change"
@@ -97,7 +98,7 @@ func (p *project) current(name string) (*change.File, error) {
 	if f, known := p.now[name]; known {
 		return f, nil
 	}
-	text, err := runs.ReadFile(filepath.Join(p.dir, filepath.FromSlash(name)), runs.MaxSource)
+	text, err := regular.ReadUpTo(filepath.Join(p.dir, filepath.FromSlash(name)), runs.MaxSource)
 	text = lineends.Unix(text)
 	var f *change.File
 	switch s := p.sources[name]; {

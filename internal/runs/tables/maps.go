@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"os"
 
 	"golang.org/x/sync/errgroup"
 
 	"jprof/internal/format/probe"
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
+	"jprof/internal/util/regular"
 	"jprof/report"
 	"jprof/report/export/parquet"
 )
@@ -38,7 +38,7 @@ type laidOut struct {
 
 // write writes the places of the map, if the folder does not have them yet, and the counts.
 func (m *mapOf) write() error {
-	f, err := os.Open(m.set.Path)
+	f, err := regular.Open(m.set.Path)
 	if err != nil {
 		return err
 	}

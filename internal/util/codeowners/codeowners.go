@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -24,6 +23,7 @@ import (
 
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 )
 
 // Host is a host of repositories.
@@ -63,6 +63,9 @@ type rule struct {
 	not     bool // the line takes paths out of the section
 }
 
+// maxFile limits the file, in bytes. GitHub reads no larger ones than 3 MB.
+const maxFile = 16 << 20
+
 // Read reads the file of the repository with the given root. If there is none, the error wraps fs.ErrNotExist. The
 // rules of GitLab apply if the file is in .gitlab or has sections, or if the repository has a .gitlab-ci.yml and no
 // .github.
@@ -73,7 +76,7 @@ func Read(root string) (*File, error) {
 	}
 	for _, h := range []Host{host, 1 - host} {
 		for _, name := range places[h] {
-			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+			text, err := regular.ReadUpTo(filepath.Join(root, filepath.FromSlash(name)), maxFile)
 			if errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
