@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"jprof/internal/util/printable"
 )
 
 // context is the number of lines around changes in a patch.
@@ -18,15 +20,38 @@ type change struct {
 // diff returns the change of a text without parts as a unified diff, or the deletion of the whole file.
 func diff(path string, text []byte, cuts []cut, whole bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "diff --git a/%s b/%[1]s\n", path)
-	to := "b/" + path
+	from, to := quoted("a/"+path), quoted("b/"+path)
+	fmt.Fprintf(&b, "diff --git %s %s\n", from, to)
+	if strings.Contains(path, " ") { // a tab ends a name that may have spaces
+		from, to = from+"\t", to+"\t"
+	}
 	if whole {
 		b.WriteString("deleted file mode 100644\n")
 		to, cuts = "/dev/null", []cut{{0, len(text)}}
 	}
-	fmt.Fprintf(&b, "--- a/%s\n+++ %s\n", path, to)
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", from, to)
 	writeHunks(&b, changes(text, cuts))
 	return b.String()
+}
+
+// quoted returns a name as Git writes it: in quotes, as in C, if a line of text cannot show it as it is. Otherwise a
+// name with an end of line would become lines of the patch.
+func quoted(name string) string {
+	if printable.Text(name) == name && !strings.ContainsAny(name, "\t\"\\") {
+		return name
+	}
+	b := []byte{'"'}
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < ' ' || c >= 0x7f:
+			b = fmt.Appendf(b, `\%03o`, c)
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
 }
 
 // changes returns all lines of a text, with those that lose parts.
