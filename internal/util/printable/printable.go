@@ -3,9 +3,11 @@
 package printable
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Text makes text safe to show: control characters become their pictures, invalid UTF-8 becomes the replacement
@@ -28,6 +30,27 @@ func Text(s string) string {
 	}
 	return b.String()
 }
+
+// JSON makes JSON safe to show: the characters that Text replaces become escapes, which mean the same. JSON has such
+// characters in its texts only, and those of ASCII are escapes already, but for U+007F.
+func JSON(text []byte) []byte {
+	if bytes.IndexFunc(text, needsEscape) < 0 {
+		return text
+	}
+	b := make([]byte, 0, len(text)+64)
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if needsEscape(r) {
+			b = fmt.Appendf(b, `\u%04x`, r)
+		} else {
+			b = append(b, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return b
+}
+
+func needsEscape(r rune) bool { return r >= 0x7f && standIn(r) != "" }
 
 // Plain reports whether text has only characters of ASCII that stay, as most text has.
 func Plain[T string | []byte](s T) bool {

@@ -1,8 +1,6 @@
 package json
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 
 	"jprof/report/export/jsondoc"
@@ -26,13 +24,7 @@ func begin(w io.Writer, format string, version int) *document {
 
 // Indented writes a small document that people may read as well: each member of each object has a line.
 func Indented(w io.Writer, document any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(document); err != nil {
-		return fmt.Errorf("json: %w", err)
-	}
-	return nil
+	return jsondoc.Indented(w, "json", document, "  ")
 }
 
 // list converts a slice. The result is never nil: an empty list is [] and not null.

@@ -11,7 +11,26 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"jprof/internal/util/printable"
 )
+
+// Indented writes a value as a document in which each member of each object has a line, with this indent. Its error
+// names the format.
+func Indented(w io.Writer, format string, value any, indent string) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	err := e.Encode(value)
+	if err == nil {
+		_, err = w.Write(printable.JSON(text.Bytes()))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", format, err)
+	}
+	return nil
+}
 
 // A Document is an object that is written member by member, each on a line of its own, so that large documents need
 // little memory. It keeps the first error, which End returns.
@@ -72,7 +91,7 @@ func (d *Document) Value(v any) {
 	}
 	var text []byte
 	if text, d.err = appendValue(d.b.AvailableBuffer(), v, true); d.err == nil {
-		_, d.err = d.b.Write(text)
+		_, d.err = d.b.Write(printable.JSON(text))
 	}
 }
 

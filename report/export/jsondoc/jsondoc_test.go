@@ -2,8 +2,11 @@ package jsondoc
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
+
+	"jprof/internal/util/printable"
 )
 
 // TestEscapes checks that <, > and & are escapes in streamed documents, and in others as their encoder is set.
@@ -26,5 +29,28 @@ func TestEscapes(t *testing.T) {
 	e.SetEscapeHTML(false)
 	if err := e.Encode(struct{ V Object }{value}); err != nil || text.String() != `{"V":`+plain+"}\n" {
 		t.Errorf("without escapes: %s %v", &text, err)
+	}
+}
+
+// TestTerminal checks that documents have no character that a terminal obeys, and mean the same.
+func TestTerminal(t *testing.T) {
+	const name = "a\u009bb\x7fc\u202ed\u2066e\u2028f\x1bg, ünïcode \ufffd"
+	var streamed, indented strings.Builder
+	d := New(&streamed)
+	d.Raw("{\"v\": ")
+	d.Value(Object{"name", name})
+	value := Object{"v", Object{"name", name}}
+	if err := errors.Join(d.End("json"), Indented(&indented, "json", value, " ")); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{streamed.String(), indented.String()} {
+		if printable.Text(strings.ReplaceAll(text, "\n", "")) != strings.ReplaceAll(text, "\n", "") ||
+			!strings.Contains(text, `ünïcode`) || !strings.Contains(text, `a\u009bb\u007fc\u202ed\u2066e`) {
+			t.Errorf("%q", text)
+		}
+		var back struct{ V struct{ Name string } }
+		if err := json.Unmarshal([]byte(text), &back); err != nil || back.V.Name != name {
+			t.Errorf("%q, %v", back.V.Name, err)
+		}
 	}
 }

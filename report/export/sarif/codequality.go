@@ -1,12 +1,10 @@
 package sarif
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
 	"io"
 
 	"jprof/report"
+	"jprof/report/export/jsondoc"
 	"jprof/report/gate"
 )
 
@@ -29,16 +27,5 @@ func CodeQuality(w io.Writer, m *report.Model, v *gate.Verdict) error {
 				"location", object{"path", f.Path, "lines", object{"begin", f.First, "end", f.Last}}})
 		}
 	}
-	b := bufio.NewWriter(w)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	err := e.Encode(list)
-	if err == nil {
-		err = b.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("code quality: %w", err)
-	}
-	return nil
+	return jsondoc.Indented(w, "code quality", list, " ")
 }

@@ -17,10 +17,8 @@
 package sarif
 
 import (
-	"bufio"
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -109,17 +107,8 @@ func write(w io.Writer, info report.RunInfo, rules, results, notes []object) err
 		"columnKind", "utf16CodeUnits",
 		"results", results,
 	}
-	b := bufio.NewWriter(w)
-	e := json.NewEncoder(b)
-	e.SetIndent("", " ")
-	err := e.Encode(object{"$schema", schema, "version", "2.1.0", "runs", []object{run}})
-	if err == nil {
-		err = b.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("sarif: %w", err)
-	}
-	return nil
+	document := object{"$schema", schema, "version", "2.1.0", "runs", []object{run}}
+	return jsondoc.Indented(w, "sarif", document, " ")
 }
 
 // semantic is the grammar of Semantic Versioning 2.0.0, but allows leading zeros.
