@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -64,13 +65,19 @@ func (f folder) Stat(_ context.Context, key string) (Object, error) {
 	defer root.Close()
 	info, err := root.Lstat(key)
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: not a regular file: %w", key, fs.ErrNotExist) // List does not list it either
+		err = notRegular{key}
 	}
 	if err != nil {
 		return Object{}, f.explain(err)
 	}
 	return Object{key, info.Size(), info.ModTime()}, nil
 }
+
+// notRegular is the error of something in the place of an object that List does not list, either.
+type notRegular struct{ key string }
+
+func (n notRegular) Error() string        { return n.key + ": not a regular file" }
+func (n notRegular) Is(target error) bool { return target == fs.ErrNotExist }
 
 func (f folder) Get(ctx context.Context, key, file string, limit int64) error {
 	if _, err := f.Stat(ctx, key); err != nil { // before it is opened: opening a pipe waits for its other end
@@ -176,6 +183,9 @@ func (f folder) explain(err error) error {
 		return err
 	}
 	named := fmt.Errorf("%s: %w", f.dir, err)
+	if p, ok := err.(*fs.PathError); ok && filepath.IsLocal(p.Path) { // without the name of the call
+		named = fmt.Errorf("%s: %w", filepath.Join(f.dir, p.Path), p.Err)
+	}
 	for _, passing := range []syscall.Errno{syscall.ESTALE, syscall.EAGAIN, syscall.ETIMEDOUT, syscall.EINTR} {
 		if errors.Is(err, passing) {
 			return Transient{named}
