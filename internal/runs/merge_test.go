@@ -60,7 +60,7 @@ func countsOf(t testing.TB, r Run, id probe.ID, counters []uint64) []byte {
 }
 
 // newRun makes a run with that map and these counts in a folder.
-func newRun(t *testing.T, r Run, version int, counters ...uint64) *Opened {
+func newRun(t testing.TB, r Run, version int, counters ...uint64) *Opened {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), r.ID)
 	r.Sets = []Set{{Module: "g:a", Name: "main", Map: "main.map", Files: 1, Measured: 1}}

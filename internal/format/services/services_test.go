@@ -1,6 +1,7 @@
 package services
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
+	"jprof/internal/format/recordfile"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -65,4 +67,48 @@ func TestDays(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", tt.slice, got, tt.want)
 		}
 	}
+}
+
+// FuzzRead reads a file with any slice and section, whose check sums are right. What can be read can be written, and
+// read again.
+func FuzzRead(f *testing.F) {
+	f.Add(`{"application": "shop", "day": "2026-03-01", "hosts": ["a"], "jvms": 2, "from": "2026-03-01T12:00:00Z", `+
+		`"to": "2026-03-01T13:00:00+01:00"}`, append(make([]byte, 15), 1, 0, 1, 0xac, 2))
+	f.Add(`{"to": "2026-03-01T13:00:00Z"}`, []byte(nil))
+	f.Fuzz(func(t *testing.T, slice string, section []byte) {
+		dir := t.TempDir()
+		path, copied := filepath.Join(dir, "services"), filepath.Join(dir, "copy")
+		out, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := recordfile.NewWriter(out, recordfile.Services, []byte{1, 0, 0, 0})
+		if err == nil {
+			err = w.Item(append(make([]byte, len(probe.ID{})), slice...))
+		}
+		if err == nil && len(section) > 0 {
+			err = w.Item(section)
+		}
+		if err := errors.Join(err, w.Close(), out.Close()); err != nil {
+			t.Skip(err) // an item that no writer makes
+		}
+		list, err := Read(path)
+		if err != nil {
+			return
+		}
+		if err := Write(copied, list); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(copied)
+		if err != nil || len(again) != len(list) {
+			t.Fatalf("%+v, %v, want %+v", again, err, list)
+		}
+		for i := range list {
+			a, b := list[i], again[i]
+			if !a.From.Equal(b.From) || !a.To.Equal(b.To) || a.Application != b.Application || a.JVMs != b.JVMs ||
+				!reflect.DeepEqual(a.Sections, b.Sections) {
+				t.Errorf("%+v, want %+v", b, a)
+			}
+		}
+	})
 }
