@@ -76,6 +76,9 @@ func (r Run) NoCounts() string {
 	if r.Shipped != nil && r.Results == nil {
 		return "no tests ran, so the build itself has no counts: jprof collect reads those of services"
 	}
+	if len(r.Incomplete) > 0 && !r.Failed() && !r.Interrupted {
+		return "no counts can be used: " + r.Incomplete[0]
+	}
 	return "no JVM wrote counts: " + r.nothing("no instrumented code was executed")
 }
 

@@ -21,6 +21,7 @@ func TestNoCounts(t *testing.T) {
 		{program, false, "no JVM wrote counts: the program failed first"},
 		{merged, false, "no JVM wrote counts: all runs that are merged in it failed first"},
 		{runs.Run{}, false, "no JVM wrote counts: no instrumented code was executed"},
+		{runs.Run{Incomplete: []string{"a.counts: ended"}}, false, "no counts can be used: a.counts: ended"},
 		{runs.Run{Contexts: &runs.Contexts{}, ExitCode: 1}, false,
 			"it was run with --contexts, and no JVM recorded contexts: the program failed first"},
 		{runs.Run{Contexts: &runs.Contexts{JVMs: 1}}, false,

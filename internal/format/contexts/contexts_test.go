@@ -159,7 +159,8 @@ func TestEarlierRuns(t *testing.T) {
 	dir := t.TempDir()
 	aJVM(1).tree("main", "* g 1").write(t, dir)
 	c, err := Collect(dir, start.Add(time.Millisecond))
-	if err != nil || !c.Empty() || len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "of an earlier run") {
+	if err != nil || !c.Empty() || len(c.Problems) != 1 ||
+		!strings.Contains(c.Problems[0], "of a JVM that began before this run") {
 		t.Errorf("%v, %v", c, err)
 	}
 	if c, err := Collect(filepath.Join(dir, "none"), time.Time{}); err != nil || !c.Empty() {

@@ -71,8 +71,8 @@ func (f *jvmFile) read(step string) (full, problem error) {
 		return nil, fmt.Errorf("%s is not used: it is a merged file, and only files of single JVMs belong here", name)
 	}
 	if about.Start.Before(f.notBefore) {
-		return nil, fmt.Errorf("%s: contexts of an earlier run (%s) are not used", name,
-			about.Start.Format(time.RFC3339))
+		return nil, fmt.Errorf("%s: the contexts of a JVM that began before this run (%s by its clock) are not used",
+			name, about.Start.Format(time.RFC3339))
 	}
 	f.about = about
 	f.PIDs[int(about.PID)] = true

@@ -259,7 +259,8 @@ func (c *collector) collect(path, step string, here bool) {
 		step = c.ancestors.StepOf(f.jvm())
 	}
 	if f.JVMs > 0 && f.Start.Before(c.notBefore) {
-		c.problem("%s: counts of an earlier run (%s) are not used", path, f.Start.Format(time.RFC3339))
+		c.problem("%s: the counts of a JVM that began before this run (%s by its clock) are not used", path,
+			f.Start.Format(time.RFC3339))
 		return
 	}
 	used, unknown, other := 0, 0, 0

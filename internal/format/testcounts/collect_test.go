@@ -226,7 +226,7 @@ func TestCollectEarlier(t *testing.T) {
 	dir := folder(t, map[string][]byte{"1.counts": j.file(), "1.tests": old})
 	_, tests, problems := collect(t, dir)
 	if got := show(tests); got != "outside: a0=1 a1=5 a2=9 a3=1 a9=4 b0=301\n" || len(problems) != 1 ||
-		!strings.Contains(problems[0], "1.tests: tests of an earlier run") {
+		!strings.Contains(problems[0], "1.tests: the tests of a JVM that began before this run") {
 		t.Errorf("%s%v", got, problems)
 	}
 	shared := folder(t, map[string][]byte{"1.tests": old, "2.tests": stream[:len(stream)-13], "3.tests": stream[:70]})

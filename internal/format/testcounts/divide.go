@@ -44,7 +44,8 @@ func (c *collector) jvm(j *counts.JVM) {
 	switch {
 	case !ours:
 	case earlier && !j.Shared:
-		j.Problem("%s: tests of an earlier run (%s) are not used", path, s.start.Format(time.RFC3339))
+		j.Problem("%s: the tests of a JVM that began before this run (%s by its clock) are not used", path,
+			s.start.Format(time.RFC3339))
 	case cut && alone:
 		j.Problem("%s: the JVM was killed before it wrote counts: the counts of the test under way are missing", path)
 	case err != nil && !d.killed:

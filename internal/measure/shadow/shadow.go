@@ -9,6 +9,8 @@ package shadow
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"maps"
@@ -39,9 +41,19 @@ func (s ID) FileName() string {
 	return fileName(s.Module) + "-" + fileName(s.Name)
 }
 
-// fileName turns an ID into a file name. Unusual characters become % and their code, so that the usual ID,
-// groupId:artifactId, stays legible.
+// fileName turns an ID into a part of a file name. Unusual characters become % and their code, so that the usual ID,
+// groupId:artifactId, stays legible. File systems take names of 255 bytes: a longer part ends with a hash.
 func fileName(id string) string {
+	const longest, kept = 100, 70
+	name := escaped(id)
+	if len(name) <= longest {
+		return name
+	}
+	hash := sha256.Sum256([]byte(id))
+	return name[:kept] + "-" + hex.EncodeToString(hash[:8])
+}
+
+func escaped(id string) string {
 	var b strings.Builder
 	for i := range len(id) {
 		switch c := id[i]; {

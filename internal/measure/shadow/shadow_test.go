@@ -1,6 +1,9 @@
 package shadow
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestFileName(t *testing.T) {
 	tests := []struct{ in, want string }{
@@ -8,6 +11,8 @@ func TestFileName(t *testing.T) {
 		{"main:default compile", "main+default%20compile"},
 		{"../../etc", "%2e.%2f..%2fetc"},
 		{"ü", "%c3%bc"},
+		{strings.Repeat("m", 100), strings.Repeat("m", 100)},
+		{strings.Repeat("m", 4000), strings.Repeat("m", 70) + "-2168659c795243c8"},
 	}
 	seen := map[string]bool{}
 	for _, test := range tests {
