@@ -1,12 +1,22 @@
+import com.sun.tools.attach.VirtualMachine;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.lang.instrument.ClassDefinition;
+import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 /**
  * Counts how often tick is called, in a file that survives the JVM, and makes the JVM's life hard: see the modes.
@@ -15,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public class Torture {
     static final AtomicLong TICKS = new AtomicLong();
+    static volatile Instrumentation instrumentation;
     static MappedByteBuffer truth;
     static long begun;
 
@@ -60,6 +71,9 @@ public class Torture {
                 break;
             case "unload":
                 unload(n);
+                break;
+            case "redefine":
+                redefine(n);
                 break;
             case "hook":
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> slowTicks(n)));
@@ -202,6 +216,42 @@ public class Torture {
             }
         }
         write(TICKS.get());
+    }
+
+    /** Redefines and retransforms this class so often, while another thread is in it. */
+    static void redefine(int n) throws Exception {
+        Path jar = Files.createTempFile("agent", ".jar");
+        Manifest manifest = new Manifest();
+        Attributes names = manifest.getMainAttributes();
+        names.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        names.putValue("Agent-Class", "Torture");
+        names.putValue("Can-Redefine-Classes", "true");
+        names.putValue("Can-Retransform-Classes", "true");
+        try (OutputStream out = Files.newOutputStream(jar)) {
+            new JarOutputStream(out, manifest).close();
+        }
+        VirtualMachine own = VirtualMachine.attach(String.valueOf(ProcessHandle.current().pid()));
+        own.loadAgent(jar.toString());
+        own.detach();
+        Files.delete(jar);
+        byte[] text;
+        try (InputStream in = Torture.class.getResourceAsStream("Torture.class")) {
+            text = in.readAllBytes();
+        }
+        Thread other = new Thread(() -> ticks(10000 * n));
+        other.start();
+        for (int i = 0; i < n; i++) {
+            ticks(100);
+            instrumentation.redefineClasses(new ClassDefinition(Torture.class, text));
+            ticks(100);
+            instrumentation.retransformClasses(Torture.class);
+        }
+        other.join();
+        write(TICKS.get());
+    }
+
+    public static void agentmain(String arguments, Instrumentation given) {
+        instrumentation = given;
     }
 
     /** The class that is loaded again and again. */

@@ -9,6 +9,7 @@ import (
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
+	"jprof/internal/jtest"
 	"jprof/internal/jtest/trial"
 )
 
@@ -36,9 +37,9 @@ func (p *program) soak(dir string, limit, rest time.Duration) error {
 			return err
 		}
 	}
-	fmt.Printf("%d JVMs, %d requests; requests per second against plain %s; heap after a collection %s MB, plain %s\n",
-		s.lives, s.most, trial.Spread(trial.Ratios(s.with, s.without)), trial.Spread(s.heap),
-		trial.Spread(s.plainHeap))
+	fmt.Printf("%d JVMs, %d requests; requests per second against plain %s; heap after a collection %s MB, plain %s; "+
+		"the last JVM had %v, and left %d files\n", s.lives, s.most, trial.Spread(trial.Ratios(s.with, s.without)),
+		trial.Spread(s.heap), trial.Spread(s.plainHeap), s.held, files(s.dir))
 	return nil
 }
 
@@ -54,6 +55,7 @@ type soaking struct {
 	without     []float64
 	heap        []float64 // megabytes
 	plainHeap   []float64
+	held        jtest.Held // at the end of the last JVM
 }
 
 // live runs one JVM with counters.
@@ -63,6 +65,7 @@ func (s *soaking) live(limit time.Duration) error {
 		return err
 	}
 	stopped := false
+	var first, last jtest.Held
 	defer func() {
 		if !stopped {
 			counted.stop(syscall.SIGKILL)
@@ -80,6 +83,12 @@ func (s *soaking) live(limit time.Duration) error {
 		}
 		s.without, s.with = append(s.without, without), append(s.with, with)
 		moments = append(moments, moment{time.Now(), counted.done.Load()})
+		if last, err = jtest.HeldBy(counted.cmd.Process.Pid); err != nil {
+			return err
+		}
+		if len(moments) == 2 { // all threads have started, and most code is compiled
+			first = last
+		}
 		if len(moments)%12 == 0 {
 			if err := s.sample(counted); err != nil {
 				return err
@@ -87,6 +96,15 @@ func (s *soaking) live(limit time.Duration) error {
 		}
 		time.Sleep(s.rest)
 	}
+	if err := s.sample(counted); err != nil {
+		return err
+	}
+	if len(moments) > 2 {
+		if err := last.Stayed(first); err != nil {
+			return err
+		}
+	}
+	s.held = last
 	killed := s.lives%2 == 0
 	stopped = true
 	if killed {

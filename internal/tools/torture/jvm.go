@@ -40,6 +40,7 @@ var lives = []life{
 	{mode: "threads", whole: 5000, quick: 500},
 	{mode: "virtual", whole: 100_000, quick: 5000, since: 21},
 	{mode: "unload", whole: 1000, quick: 100, method: "once"},
+	{mode: "redefine", whole: 1000, quick: 20, options: []string{"-Djdk.attach.allowAttachSelf=true"}},
 	{mode: "hook", whole: 60_000, quick: 2000},
 	{mode: "threads", whole: 500, quick: 50, options: []string{"-Xmx16m"}},
 	{mode: "threads", whole: 500, quick: 50, options: []string{"-XX:ReservedCodeCacheSize=3m"}},
@@ -54,7 +55,7 @@ func jvmTrials() []trial {
 	return []trial{
 		{"jvm", "No count is lost, however a JVM ends by itself", "`jprof run Torture.java`: exit, halt, an uncaught " +
 			"exception, OutOfMemoryError and StackOverflowError again and again, threads, virtual threads, unloaded " +
-			"classes, long shutdown hooks, small heaps, code caches and containers, interpreter, " +
+			"and redefined classes, long shutdown hooks, small heaps, code caches and containers, interpreter, " +
 			"ZGC, on each JDK", func(t *torture) (string, error) { return t.live(false) }},
 		{"jvm", "A JVM that is killed or crashes lacks what it counted in its last second, at most",
 			"the same with SIGKILL and SIGSEGV", func(t *torture) (string, error) { return t.live(true) }},

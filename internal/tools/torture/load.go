@@ -14,10 +14,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"jprof/internal/jtest"
 )
 
 func loadTrials() []trial {
@@ -26,50 +27,77 @@ func loadTrials() []trial {
 			"second, and never a whole request, while a page is asked for again and again", (*torture).slowClients},
 		{"soak", "jprof watch stays as it is, however often a file is saved", "a source is saved, and the build " +
 			"runs, again and again: memory, handles and threads of jprof", (*torture).soakWatch},
+		{"soak", "jprof ui stays as it is beside builds, and runs take no more room", "builds of the project, and " +
+			"the page after each: memory, handles and threads of jprof, bytes of runs, cache and temporary files",
+			(*torture).soakPage},
+		{"soak", "A service that counts stays as it is under load, and each request is counted", "a service of 1,000 " +
+			"classes with 200 clients, whose JVMs end and are killed (`make soak-service`)", (*torture).soakService},
 	}
 }
 
-// used has the numbers of what a process holds.
-type used struct {
-	resident int64 // bytes
-	handles  int
-	threads  int
+// page is the page of jprof ui, and the user who has opened it.
+type page struct {
+	cmd     *exec.Cmd
+	host    string
+	address string // of the project
+	user    *http.Client
 }
 
-// usedBy reads what a process holds.
-func usedBy(pid int) (u used, err error) {
-	dir := filepath.Join("/proc", strconv.Itoa(pid))
-	status, err := os.ReadFile(filepath.Join(dir, "status"))
+// openPage starts jprof ui, and opens its page. The caller stops the command.
+func (w *world) openPage() (*page, error) {
+	cmd := w.command("ui", "--no-open")
+	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return u, err
+		return nil, err
 	}
-	for line := range strings.Lines(string(status)) {
-		name, value, _ := strings.Cut(line, ":")
-		n, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(value), " kB")) // other lines have other values
-		switch name {
-		case "VmRSS":
-			u.resident = int64(n) << 10
-		case "Threads":
-			u.threads = n
-		}
+	if err := cmd.Start(); err != nil {
+		return nil, err
 	}
-	handles, err := os.ReadDir(filepath.Join(dir, "fd"))
-	u.handles = len(handles)
-	return u, err
+	p, err := enter(bufio.NewReader(out).ReadString('\n'))
+	if err != nil {
+		stop(cmd)
+		return nil, err
+	}
+	p.cmd = cmd
+	return p, nil
 }
 
-func (u used) String() string {
-	return fmt.Sprintf("%d MB, %d handles, %d threads", u.resident>>20, u.handles, u.threads)
+// enter opens the address in the first line of jprof ui, which sets a cookie.
+func enter(line string, err error) (*page, error) {
+	_, address, found := strings.Cut(strings.TrimSpace(line), "jprof ui: ")
+	at, bad := url.Parse(address)
+	if err != nil || !found || bad != nil {
+		return nil, fmt.Errorf("no address in %q: %w", line, errors.Join(err, bad))
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	p := &page{host: at.Host, user: &http.Client{Timeout: 10 * time.Second, Jar: jar}}
+	entry, err := p.user.Get(address)
+	if err != nil {
+		return nil, err
+	}
+	entry.Body.Close()
+	p.address = at.Scheme + "://" + at.Host + entry.Header.Get("Content-Location")
+	return p, nil
 }
 
-// stayed checks that a process holds what it did before, but for some memory that its collector may keep, and threads
-// that the runtime keeps.
-func stayed(before, after used) error {
-	if after.handles > before.handles+2 || after.threads > before.threads+8 ||
-		after.resident > before.resident*3/2+32<<20 {
-		return fmt.Errorf("it held %v, and then %v", before, after)
+// ask gets the page, and returns how long that took.
+func (p *page) ask() (time.Duration, error) {
+	began := time.Now()
+	answer, err := p.user.Get(p.address)
+	if err != nil {
+		return 0, err
 	}
-	return nil
+	defer answer.Body.Close() // only read
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		return 0, err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return 0, fmt.Errorf("%s: %s", p.address, answer.Status)
+	}
+	return time.Since(began), nil
 }
 
 // slowClients opens connections to the page that send next to nothing.
@@ -78,33 +106,12 @@ func (t *torture) slowClients() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cmd := w.command("ui", "--no-open")
-	out, err := cmd.StdoutPipe()
+	page, err := w.openPage()
 	if err != nil {
 		return "", err
 	}
-	if err := cmd.Start(); err != nil {
-		return "", err
-	}
-	defer stop(cmd)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	_, address, found := strings.Cut(strings.TrimSpace(line), "jprof ui: ")
-	page, bad := url.Parse(address)
-	if err != nil || !found || bad != nil {
-		return "", fmt.Errorf("no address in %q: %w", line, errors.Join(err, bad))
-	}
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		return "", err
-	}
-	user := &http.Client{Timeout: 10 * time.Second, Jar: jar}
-	entry, err := user.Get(address) // it sets the cookie
-	if err != nil {
-		return "", err
-	}
-	entry.Body.Close()
-	address = page.Scheme + "://" + page.Host + entry.Header.Get("Content-Location")
-	before, err := usedBy(cmd.Process.Pid)
+	defer stop(page.cmd)
+	before, err := jtest.HeldBy(page.cmd.Process.Pid)
 	if err != nil {
 		return "", err
 	}
@@ -116,20 +123,20 @@ func (t *torture) slowClients() (string, error) {
 		}
 	}()
 	for range number {
-		c, err := net.Dial("tcp", page.Host)
+		c, err := net.Dial("tcp", page.host)
 		if err != nil {
 			return "", err
 		}
 		slow = append(slow, c)
 	}
 	longest := time.Duration(0)
-	request := "GET / HTTP/1.1\r\nHost: " + page.Host + "\r\nX-Slow: "
+	request := "GET / HTTP/1.1\r\nHost: " + page.host + "\r\nX-Slow: "
 	rounds := t.share(60, 8)
 	for i := range rounds {
 		for _, c := range slow {
 			_, _ = c.Write([]byte{(request + strings.Repeat("x", rounds))[i]}) // the server may have closed it
 		}
-		took, err := ask(user, address)
+		took, err := page.ask()
 		if err != nil {
 			return "", fmt.Errorf("round %d: %w", i, err)
 		}
@@ -140,33 +147,16 @@ func (t *torture) slowClients() (string, error) {
 		c.Close()
 	}
 	slow = nil
-	user.CloseIdleConnections()
-	var after used
+	page.user.CloseIdleConnections()
+	var after jtest.Held
 	for range 100 {
-		if after, err = usedBy(cmd.Process.Pid); err != nil || stayed(before, after) == nil {
+		if after, err = jtest.HeldBy(page.cmd.Process.Pid); err != nil || after.Stayed(before) == nil {
 			break
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
 	return fmt.Sprintf("%d connections for %d s; the page answers within %.2f s; before %v, then %v", number, rounds,
-		longest.Seconds(), before, after), errors.Join(err, stayed(before, after))
-}
-
-// ask gets a page, and returns how long that took.
-func ask(user *http.Client, address string) (time.Duration, error) {
-	began := time.Now()
-	answer, err := user.Get(address)
-	if err != nil {
-		return 0, err
-	}
-	defer answer.Body.Close() // only read
-	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
-		return 0, err
-	}
-	if answer.StatusCode != http.StatusOK {
-		return 0, fmt.Errorf("%s: %s", address, answer.Status)
-	}
-	return time.Since(began), nil
+		longest.Seconds(), before, after), errors.Join(err, after.Stayed(before))
 }
 
 // stop ends a command that never ends by itself.
@@ -195,10 +185,10 @@ func (t *torture) soakWatch() (string, error) {
 		return "", err
 	}
 	edits := t.share(500, 4)
-	var before, after used
+	var before, after jtest.Held
 	for i := range edits {
 		if i == 2 { // the first runs load what is kept
-			if before, err = usedBy(cmd.Process.Pid); err != nil {
+			if before, err = jtest.HeldBy(cmd.Process.Pid); err != nil {
 				return "", err
 			}
 		}
@@ -210,11 +200,70 @@ func (t *torture) soakWatch() (string, error) {
 			return "", fmt.Errorf("edit %d: %w", i, err)
 		}
 	}
-	if after, err = usedBy(cmd.Process.Pid); err != nil {
+	if after, err = jtest.HeldBy(cmd.Process.Pid); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("%d edits, %d runs; after the second edit %v, at the end %v", edits, edits+1, before, after),
-		stayed(before, after)
+		after.Stayed(before)
+}
+
+// soakPage builds the project again and again, and asks for its page each time.
+func (t *torture) soakPage() (string, error) {
+	w, err := t.newWorld("soak-page", maven...)
+	if err != nil {
+		return "", err
+	}
+	page, err := w.openPage()
+	if err != nil {
+		return "", err
+	}
+	defer stop(page.cmd)
+	builds, settled := t.share(200, 4), t.share(60, 2) // by then, old runs are removed for new ones
+	var before, after jtest.Held
+	var room, last int64
+	for i := range builds {
+		_, asking := page.ask()
+		if err := errors.Join(w.buildEqual(), asking); err != nil {
+			return "", fmt.Errorf("build %d: %w", i, err)
+		}
+		if i != settled-1 && i != builds-1 {
+			continue
+		}
+		last = 0
+		for _, dir := range []string{w.path(".jprof"), filepath.Join(w.dir, "cache"), filepath.Join(w.dir, "tmp")} {
+			n, err := pages(dir)
+			if err != nil {
+				return "", err
+			}
+			last += n
+		}
+		if after, err = jtest.HeldBy(page.cmd.Process.Pid); err != nil {
+			return "", err
+		}
+		if i == settled-1 {
+			before, room = after, last
+		}
+	}
+	err = after.Stayed(before)
+	if last > room*5/4+1<<20 {
+		err = errors.Join(err, fmt.Errorf("%d bytes on the disk, and then %d", room, last))
+	}
+	return fmt.Sprintf("%d builds; after build %d %v, at the end %v; on the disk %.1f and %.1f MB", builds, settled,
+		before, after, float64(room)/1e6, float64(last)/1e6), err
+}
+
+// soakService runs the tool for services.
+func (t *torture) soakService() (string, error) {
+	limit := 2 * time.Hour
+	if t.quick {
+		limit = 20 * time.Second
+	}
+	out, _, err := t.goCommand("run", "./internal/tools/service", "-soak", limit.String())
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return lines[len(lines)-1], nil
 }
 
 // awaitRuns waits until the project has so many runs, of which the newest is ok.

@@ -21,7 +21,8 @@ type torture struct {
 	top   string // the root of jprof's sources
 	quick bool
 	seed  uint64
-	work  string // the folder of all worlds
+	each  time.Duration // of fuzzing a reader
+	work  string        // the folder of all worlds
 }
 
 // trial tries one promise.
@@ -35,7 +36,8 @@ type trial struct {
 
 // trials lists all of them, in the order of the table.
 func trials() []trial {
-	return slices.Concat(killTrials(), refusalTrials(), manyTrials(), jvmTrials(), loadTrials(), testTrials())
+	return slices.Concat(killTrials(), refusalTrials(), placeTrials(), manyTrials(), jvmTrials(), loadTrials(),
+		testTrials())
 }
 
 func main() {
@@ -51,8 +53,9 @@ func run() error {
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "the `SEED` of random moments")
 	doc := flag.String("doc", "", "the `FILE` whose table gets the rows of the trials that have passed")
 	work := flag.String("work", filepath.Join(os.TempDir(), "jprof-torture"), "the `FOLDER` for the trials")
+	each := flag.Duration("fuzz", time.Hour, "fuzz each reader for this `TIME`")
 	flag.Parse()
-	t := &torture{quick: *quick, seed: *seed, work: *work}
+	t := &torture{quick: *quick, seed: *seed, each: *each, work: *work}
 	var err error
 	if t.jprof, err = filepath.Abs(*jprof); err != nil {
 		return err
@@ -71,6 +74,9 @@ func run() error {
 		return err
 	}
 	fmt.Printf("seed %d\n", t.seed)
+	if err := t.download(); err != nil {
+		return err
+	}
 	var faults []error
 	for _, x := range chosen {
 		began := time.Now()
@@ -90,21 +96,27 @@ func run() error {
 	return errors.Join(faults...)
 }
 
-// choose returns the trials of the given parts, all for none.
+// choose returns the trials of the given parts, all for none. PART/WORD is those of a part with a word in the promise.
 func choose(parts []string) ([]trial, error) {
+	if len(parts) == 0 {
+		return trials(), nil
+	}
 	var known []string
 	var chosen []trial
+	used := map[string]bool{}
 	for _, x := range trials() {
 		if !slices.Contains(known, x.part) {
 			known = append(known, x.part)
 		}
-		if len(parts) == 0 || slices.Contains(parts, x.part) {
-			chosen = append(chosen, x)
+		for _, p := range parts {
+			if part, word, _ := strings.Cut(p, "/"); part == x.part && strings.Contains(x.promise, word) {
+				chosen, used[p] = append(chosen, x), true
+			}
 		}
 	}
 	for _, p := range parts {
-		if !slices.Contains(known, p) {
-			return nil, fmt.Errorf("no part %s; there are %s", p, strings.Join(known, ", "))
+		if !used[p] {
+			return nil, fmt.Errorf("no trial %s; there are %s", p, strings.Join(known, ", "))
 		}
 	}
 	return chosen, nil

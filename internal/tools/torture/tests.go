@@ -30,11 +30,12 @@ var goTests = []goTest{
 		folder: "./instrument/rt", run: "TestTorture", args: []string{"-jvms", "100"}, quick: []string{"-jvms", "10"}},
 	{part: "jvm", promise: "Programs with counters end as without, and their counts are whole or named as missing",
 		how: "security managers, closed class loaders, full disks, signals, threads and properties of the program's " +
-			"own, on each JDK", folder: "./instrument/rt", run: "TestJVM|TestRelease8"},
+			"own, archives of classes, on each JDK", folder: "./instrument/rt",
+		run: "TestJVM|TestRelease8|TestArchive"},
 	{part: "input",
 		promise: "A run from elsewhere writes nothing outside of its folder, and is refused where it is damaged",
 		how:     "`../`, links, devices, bombs and false numbers in archives, maps, counts and contexts",
-		folder:  "./internal/runs/...", run: "Hostile|Unpack|ReadFile|OpenBad|TooMany|ErrorsName"},
+		folder:  "./internal/runs/...", run: "Hostile|Unpack|NoRegular|OpenBad|TooMany|ErrorsName|LongNames"},
 	{part: "page", promise: "Nobody but the user reaches the page, and nothing listens beyond loopback",
 		how:    "other users, hosts, origins, methods, tokens and paths; names that are markup",
 		folder: "./internal/app/ui",
@@ -120,7 +121,7 @@ func (t *torture) fuzz() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	each := time.Hour
+	each := t.each
 	if t.quick {
 		each = 5 * time.Second
 		t.random("fuzz").Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -28,6 +29,7 @@ type world struct {
 	project string
 	store   string   // URL of an empty store
 	vars    []string // of the environment, beside those of all worlds
+	wrap    []string // the program that starts jprof, with its arguments; empty for none
 	build   []string
 	run     string // the ID of the finished run
 	lcov    []byte // its counts
@@ -74,6 +76,18 @@ func (t *torture) newWorld(name string, build ...string) (*world, error) {
 	return w, err
 }
 
+// download builds the demonstration project once, so that Maven has what the builds of worlds need: these are offline.
+func (t *torture) download() error {
+	w := &world{jprof: t.jprof, dir: filepath.Join(t.work, "download")}
+	w.project = filepath.Join(w.dir, "project")
+	err := errors.Join(os.RemoveAll(w.dir), os.CopyFS(w.project, os.DirFS(filepath.Join(t.top, "testdata", "demo"))),
+		os.MkdirAll(filepath.Join(w.dir, "tmp"), 0o700), jtest.QuickTests(filepath.Join(w.project, "pom.xml")))
+	if err == nil {
+		_, err = w.do("mvn", "-B", "-q", "test")
+	}
+	return err
+}
+
 // path returns the path of a file of the project.
 func (w *world) path(name string) string { return filepath.Join(w.project, name) }
 
@@ -82,7 +96,8 @@ func (w *world) variable() string { return mark + "=" + filepath.Base(w.dir) }
 
 // command returns a jprof in the project, in a process group of its own.
 func (w *world) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(w.jprof, args...)
+	line := slices.Concat(w.wrap, []string{w.jprof}, args)
+	cmd := exec.Command(line[0], line[1:]...)
 	cmd.Dir = w.project
 	cmd.Env = append(os.Environ(), w.variable(), "XDG_CACHE_HOME="+filepath.Join(w.dir, "cache"),
 		"TMPDIR="+filepath.Join(w.dir, "tmp"), "MAVEN_OPTS="+jtest.QuickMaven, "NO_COLOR=1")
