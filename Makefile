@@ -251,7 +251,7 @@ soak-service:
 ## torture           tries what jprof promises, and writes docs/RELIABILITY.md (hours, Linux, as root): ONLY="kill jvm";
 ##                   ONLY=kill/report: promises with that word; FLAGS=-quick: a small share in ten minutes, which is
 ##                   not written; FLAGS="-seed 1" repeats moments; FLAGS="-fuzz 5m": fuzzes each reader for that time
-torture: build
+torture: tools build
 	$(GO) run ./internal/tools/torture -jprof bin/jprof $(if $(findstring -quick,$(FLAGS)),,-doc docs/RELIABILITY.md) \
 		$(FLAGS) $(ONLY)
 

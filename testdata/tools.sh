@@ -28,6 +28,7 @@ need lcov genhtml
 need shellcheck shellcheck
 need busybox busybox
 need faketime faketime
+need strace strace
 need libxml2-utils xmllint
 [ -f /usr/share/perl5/Devel/NYTProf/flamegraph.pl ] || missing="$missing libdevel-nytprof-perl"
 need npm npm

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -145,8 +144,14 @@ func (t *torture) tryPlace(p place) (built bool, err error) {
 func onMemory(of func(w *world) string) func(*torture, *world, *[]func() error) error {
 	return func(_ *torture, w *world, undo *[]func() error) error {
 		dir, kept := of(w), filepath.Join(w.dir, "kept")
-		return errors.Join(os.CopyFS(kept, os.DirFS(dir)), mount(undo, "tmpfs", dir, "tmpfs", 0),
-			os.CopyFS(dir, os.DirFS(kept)))
+		err := os.CopyFS(kept, os.DirFS(dir))
+		if err == nil {
+			err = mount(undo, "tmpfs", dir, "tmpfs", 0, "")
+		}
+		if err == nil {
+			err = os.CopyFS(dir, os.DirFS(kept))
+		}
+		return err
 	}
 }
 
@@ -154,16 +159,22 @@ func onMemory(of func(w *world) string) func(*torture, *world, *[]func() error) 
 func readOnly(of func(w *world) string) func(*torture, *world, *[]func() error) error {
 	return func(_ *torture, w *world, undo *[]func() error) error {
 		dir := of(w)
-		return errors.Join(mount(undo, dir, dir, "", syscall.MS_BIND),
-			syscall.Mount(dir, dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
+		err := mount(undo, dir, dir, "", syscall.MS_BIND, "")
+		if err == nil {
+			err = syscall.Mount(dir, dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+		}
+		return err
 	}
 }
 
 // mount mounts something until undo.
-func mount(undo *[]func() error, source, dir, kind string, flags uintptr) error {
-	err := syscall.Mount(source, dir, kind, flags, "")
+func mount(undo *[]func() error, source, dir, kind string, flags uintptr, data string) error {
+	err := syscall.Mount(source, dir, kind, flags, data)
+	if errors.Is(err, syscall.EPERM) {
+		return unable(dir + ": only root can mount")
+	}
 	if err != nil {
-		return fmt.Errorf("%s: only root can mount: %w", dir, err)
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	*undo = append(*undo, func() error { return syscall.Unmount(dir, syscall.MNT_DETACH) })
 	return nil
@@ -184,9 +195,9 @@ func homeOnly(has bool) func(*torture, *world, *[]func() error) error {
 
 // noLocks has each flock fail, as on network file systems without locks.
 func noLocks(_ *torture, w *world, _ *[]func() error) error {
-	strace, err := exec.LookPath("strace")
+	strace, err := strace()
 	if err != nil {
-		return fmt.Errorf("%w: apt-get install strace", err)
+		return err
 	}
 	w.wrap = []string{strace, "-f", "-qqq", "--seccomp-bpf", "-o", os.DevNull, "-e", "trace=flock",
 		"-e", "inject=flock:error=ENOLCK"}
@@ -223,7 +234,7 @@ func clock(offset string) func(*torture, *world, *[]func() error) error {
 	return func(_ *torture, w *world, _ *[]func() error) error {
 		list, err := filepath.Glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
 		if err != nil || len(list) == 0 {
-			return errors.New("no libfaketime: apt-get install faketime")
+			return unable("no libfaketime: apt-get install faketime")
 		}
 		w.vars = append(w.vars, "LD_PRELOAD="+list[0], "FAKETIME="+offset, "FAKETIME_DONT_FAKE_MONOTONIC=1")
 		return nil
@@ -240,7 +251,7 @@ func container(_ *torture, w *world, undo *[]func() error) error {
 		dir := filepath.Join(g.folder, mark)
 		err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, g.file), []byte(g.value), 0o644))
 		if err != nil {
-			return fmt.Errorf("no group of processes: %w", err)
+			return unable(fmt.Sprintf("no group of processes: %v", err))
 		}
 		*undo = append(*undo, func() error { return os.Remove(dir) })
 		join = append(join, "echo $$ > "+filepath.Join(dir, "cgroup.procs"))

@@ -47,9 +47,9 @@ func refusalTrials() []trial {
 
 // refuseCommands has one call of the system fail in each of several commands, and checks what they say and leave.
 func (t *torture) refuseCommands() (string, error) {
-	strace, err := exec.LookPath("strace")
+	strace, err := strace()
 	if err != nil {
-		return "", fmt.Errorf("%w: apt-get install strace", err)
+		return "", err
 	}
 	w, err := t.newWorld("refuse", maven...)
 	if err != nil {
@@ -94,6 +94,18 @@ func (t *torture) refuseCommands() (string, error) {
 	}
 	return fmt.Sprintf("%d commands with a refused call, of which %d failed, each with the reason; the runs before "+
 		"are whole", hit, failed), nil
+}
+
+// strace returns the path of the program strace, which must be able to trace.
+func strace() (string, error) {
+	path, err := exec.LookPath("strace")
+	if err != nil {
+		return "", unable("no strace: apt-get install strace")
+	}
+	if out, err := exec.Command(path, "-o", os.DevNull, "true").CombinedOutput(); err != nil {
+		return "", unable(fmt.Sprintf("strace true: %v: %s", err, out))
+	}
+	return path, nil
 }
 
 func pick(r *rand.Rand, list []string) string { return list[r.IntN(len(list))] }
@@ -226,7 +238,7 @@ func errorNumber(name string) int {
 // refuseSpace builds with a file system of random size for one of the folders that jprof writes to.
 func (t *torture) refuseSpace() (string, error) {
 	if os.Geteuid() != 0 {
-		return "", errors.New("only root can mount small file systems")
+		return "", unable("only root can mount small file systems")
 	}
 	r := t.random("space")
 	times := t.share(60, 4)
@@ -264,10 +276,11 @@ func (t *torture) buildIn(folder string, kilobytes int) (ok bool, err error) {
 		return false, err
 	}
 	room := fmt.Sprintf("size=%dk", kilobytes+int(used>>10))
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, room); err != nil {
+	var undo []func() error
+	if err := mount(&undo, "tmpfs", dir, "tmpfs", 0, room); err != nil {
 		return false, err
 	}
-	defer func() { err = errors.Join(err, syscall.Unmount(dir, syscall.MNT_DETACH)) }()
+	defer func() { err = errors.Join(err, undo[0]()) }()
 	if err := os.CopyFS(dir, os.DirFS(kept)); err != nil {
 		return false, err
 	}
