@@ -72,7 +72,7 @@ func (m *measurement) leave(err error) {
 	saved := bad == nil && !o.NotFinished
 	if saved {
 		if err := history.Keep(m.store, o); err != nil {
-			m.ui.Warn("the run %s is kept, but not in the history for jprof trend: %v", o.ID, err)
+			m.ui.Warn("the run %s is kept, but not in the history for jprof trend: %v; move that file away", o.ID, err)
 		}
 	}
 	if saved || err == nil {

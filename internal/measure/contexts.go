@@ -263,9 +263,7 @@ func (m *measurement) saveContexts(r *runs.Run, copyTestReports func(dest string
 			if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 				return err
 			}
-			if err := m.noteTests(dir, r, nil, m.code); err != nil {
-				return err
-			}
+			m.noteTests(dir, r, nil, m.code)
 		}
 		return write(dir)
 	})

@@ -113,7 +113,8 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 			return err
 		}
-		return m.noteTests(dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
+		m.noteTests(dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
+		return nil
 	})
 	if err != nil {
 		return err
@@ -125,11 +126,11 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	return nil
 }
 
-// noteTests reads the test reports in the folder of a run. code is that of its tests.
-func (m *measurement) noteTests(dir string, r *runs.Run, tests *testcounts.Counts, code string) error {
-	knownFailed, err := history.KnownFailed(m.store)
+// noteTests reads the test reports in the folder of a run. code is that of its tests. A history that cannot be read
+// costs no run: leave warns of it.
+func (m *measurement) noteTests(dir string, r *runs.Run, tests *testcounts.Counts, code string) {
+	knownFailed, _ := history.KnownFailed(m.store)
 	runmodel.NoteTests(filepath.Join(dir, runs.TestReportsDir), r, tests, code, knownFailed)
-	return err
 }
 
 // saveTests writes counts by test to the folder of a run; tests is nil if there are none. If they are too large, the

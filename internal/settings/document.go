@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -41,6 +42,8 @@ func load(root string) (*document, error) {
 	d := &document{path: filepath.Join(root, FileName)}
 	text, err := regular.ReadUpTo(d.path, MaxFile)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && isLink(d.path):
+		return nil, term.Errorf("mend or remove it", "%s: a link to a file that does not exist", d.path)
 	case errors.Is(err, fs.ErrNotExist):
 		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {
 			return nil, term.Errorf("rename it", "%s: settings are read from %s only", other, FileName)
@@ -62,6 +65,12 @@ func load(root string) (*document, error) {
 		d.settings.from = d
 	}
 	return d, d.decode()
+}
+
+// isLink reports whether a path is a symbolic link.
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().Type() == fs.ModeSymlink
 }
 
 // place returns the file and the line of a node.

@@ -296,7 +296,10 @@ func TestReadNoFile(t *testing.T) {
 	for want, put := range map[string]func(path string) error{
 		"not a regular file":  jtest.MakePipe,
 		"not a regular file ": func(path string) error { return os.Symlink("/dev/zero", path) },
-		"larger than 4 MB":    func(path string) error { return os.WriteFile(path, make([]byte, MaxFile+1), 0o666) },
+		"a link to a file that does not exist": func(path string) error {
+			return os.Symlink("none", path)
+		},
+		"larger than 4 MB": func(path string) error { return os.WriteFile(path, make([]byte, MaxFile+1), 0o666) },
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, FileName)

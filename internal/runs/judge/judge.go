@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -152,9 +151,12 @@ func (run Run) changedRule(gates settings.Check) *gate.Changed {
 // sources returns the folder that the paths of the run are relative to.
 func (run Run) sources() string { return run.Data.Store.Abs(run.Data.Run.Sources) }
 
+// maxBaseline limits the file of a baseline, in bytes.
+const maxBaseline = 256 << 20
+
 // readBaseline reads the baseline in a file.
 func readBaseline(env environ.Env, file string) (*gate.Baseline, error) {
-	data, err := os.ReadFile(file)
+	data, err := regular.ReadUpTo(file, maxBaseline)
 	if errors.Is(err, fs.ErrNotExist) {
 		hint := "jprof check --baseline " + env.Short(file) +
 			" --write-baseline, with the same limits, makes it; keep it in version control"

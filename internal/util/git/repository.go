@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"jprof/internal/util/paths"
+	"jprof/internal/util/regular"
 )
 
 // Repository is a Git repository of the user's, which is only read.
@@ -35,7 +36,7 @@ func Open(top string) (*Repository, error) {
 	case info.IsDir():
 		r.Dir = paths.Real(at)
 	default:
-		text, err := os.ReadFile(at)
+		text, err := regular.ReadFile(at)
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +47,7 @@ func Open(top string) (*Repository, error) {
 		r.Dir = paths.Real(paths.Absolute(top, strings.TrimSpace(target)))
 	}
 	r.common = r.Dir
-	if text, err := os.ReadFile(filepath.Join(r.Dir, "commondir")); err == nil {
+	if text, err := regular.ReadFile(filepath.Join(r.Dir, "commondir")); err == nil {
 		r.common = paths.Real(paths.Absolute(r.Dir, strings.TrimSpace(string(text))))
 	}
 	if !is(filepath.Join(r.Dir, "HEAD")) || !paths.IsDir(filepath.Join(r.common, "objects")) ||

@@ -3,6 +3,7 @@ package git
 import (
 	"errors"
 	"fmt"
+	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"os"
 	"os/exec"
@@ -89,7 +90,7 @@ func (c Changes) since(dir, sub, commit string) error {
 		return err
 	}
 	for name, lines := range changed {
-		if text, err := os.ReadFile(filepath.Join(in, filepath.FromSlash(name))); err == nil {
+		if text, err := regular.ReadFile(filepath.Join(in, filepath.FromSlash(name))); err == nil {
 			lines = javaLines(text, lines)
 		}
 		c[sub+name] = lines
