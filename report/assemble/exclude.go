@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -79,13 +78,13 @@ func (e Exclude) Check() error {
 }
 
 // generated matches the annotations that tools put on code they generate.
-var generated = pattern.Glob("*Generated", ".*", "")
+var generated = pattern.NewGlob("*Generated", ".*", "")
 
 // excluder is an Exclude whose patterns are compiled.
 type excluder struct {
 	Exclude
 	methods     []pattern.Method
-	annotations []*regexp.Regexp // for simple or qualified names
+	annotations []*pattern.Glob // for simple or qualified names
 }
 
 var annotationPattern = lazyregexp.New(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
@@ -109,9 +108,9 @@ func (e Exclude) compile() (*excluder, error) {
 		if !annotationPattern().MatchString(name) {
 			return nil, fmt.Errorf("%q is not the name of an annotation", p)
 		}
-		x.annotations = append(x.annotations, pattern.Glob(name, ".*", ".*"))
+		x.annotations = append(x.annotations, pattern.NewGlob(name, ".*", ".*"))
 		if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.Contains(name[i:], "*") {
-			x.annotations = append(x.annotations, pattern.Glob(name[i+1:], ".*", ".*"))
+			x.annotations = append(x.annotations, pattern.NewGlob(name[i+1:], ".*", ".*"))
 		}
 	}
 	return x, nil
@@ -148,7 +147,7 @@ func (e Exclude) Annotated() (func(name string) bool, error) {
 // named reports whether a pattern matches the name of an annotation.
 func (x *excluder) named(name string) bool {
 	simple := name[strings.LastIndexByte(name, '.')+1:]
-	return slices.ContainsFunc(x.annotations, func(a *regexp.Regexp) bool {
+	return slices.ContainsFunc(x.annotations, func(a *pattern.Glob) bool {
 		return a.MatchString(simple) || a.MatchString(name)
 	})
 }

@@ -3,9 +3,7 @@
 package pattern
 
 import (
-	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,9 +16,9 @@ import (
 // Method matches methods: see cctbuild.Exclude.Methods.
 type Method struct {
 	text       string
-	name       *regexp.Regexp
-	end        *regexp.Regexp // another one for the name; nil for none
-	parameters *regexp.Regexp // nil for any
+	name       *Glob
+	end        *Glob // another one for the name; nil for none
+	parameters *Glob // nil for any
 }
 
 // labels turns labels of methods, as reports have them, into patterns.
@@ -33,9 +31,9 @@ func ParseMethod(text string) (Method, error) {
 		return Method{}, fmt.Errorf("%q is not a pattern for methods such as com.example.Foo.bar or **.toString()",
 			text)
 	}
-	p := Method{text: text, name: Glob(name, ".*", "[^.]*")}
+	p := Method{text: text, name: NewGlob(name, ".*", "[^.]*")}
 	if parameters = strings.TrimSuffix(parameters, ")"); ok && parameters != ".." {
-		p.parameters = Glob(parameters, ".*", "[^,]*")
+		p.parameters = NewGlob(parameters, ".*", "[^,]*")
 	}
 	return p, nil
 }
@@ -101,7 +99,7 @@ func names(r report.MethodRef) []string {
 // Name matches names of packages or classes. In it * matches any text without a dot, and ** any text.
 type Name struct {
 	text string
-	exp  *regexp.Regexp
+	exp  *Glob
 }
 
 var namePattern = lazyregexp.New(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
@@ -111,7 +109,7 @@ func ParseName(text string) (Name, error) {
 	if !namePattern().MatchString(text) {
 		return Name{}, fmt.Errorf("%q is not a pattern for names such as com.example.Foo or com.example.**", text)
 	}
-	return Name{text, Glob(text, ".*", "[^.]*")}, nil
+	return Name{text, NewGlob(text, ".*", "[^.]*")}, nil
 }
 
 // ParseModule reads a pattern for modules, groupId:artifactId, in which * matches any text.
@@ -119,7 +117,7 @@ func ParseModule(text string) (Name, error) {
 	if text == "" || strings.ContainsAny(text, " \t\n") {
 		return Name{}, fmt.Errorf("%q is not a pattern for modules such as com.example:core or *:core", text)
 	}
-	return Name{text, Glob(text, ".*", ".*")}, nil
+	return Name{text, NewGlob(text, ".*", ".*")}, nil
 }
 
 // ParseText reads a pattern for names of any form, in which * matches any text. of is what has the names.
@@ -127,7 +125,7 @@ func ParseText(of, text string) (Name, error) {
 	if strings.TrimSpace(text) == "" {
 		return Name{}, fmt.Errorf("%q is no name: write a pattern for names of %ss, such as *", text, of)
 	}
-	return Name{text, Glob(text, ".*", ".*")}, nil
+	return Name{text, NewGlob(text, ".*", ".*")}, nil
 }
 
 // String is the pattern as it was read.
@@ -136,15 +134,6 @@ func (p Name) String() string { return p.text }
 // Matches reports whether the pattern matches a name. com.example.** also matches com.example.
 func (p Name) Matches(name string) bool {
 	return p.exp.MatchString(name) || strings.HasSuffix(p.text, ".**") && p.exp.MatchString(name+".")
-}
-
-// Glob makes a regular expression for whole texts of a pattern. many replaces **, and one replaces *.
-func Glob(pattern, many, one string) *regexp.Regexp {
-	parts := strings.Split(pattern, "**")
-	for i, p := range parts {
-		parts[i] = strings.ReplaceAll(regexp.QuoteMeta(p), `\*`, cmp.Or(one, many))
-	}
-	return regexp.MustCompile("^(?s:" + strings.Join(parts, many) + ")$")
 }
 
 func noBlanks(s string) string { return strings.Join(strings.Fields(s), "") }

@@ -22,20 +22,20 @@ func (p Test) Matches(class, method, name string) bool { return p.matches(class,
 
 func matchesTest(text string) func(class, method, name string) bool {
 	class, method, both := strings.Cut(text, "#")
-	classes := Glob(strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
-	ends := Glob("**."+strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
+	classes := NewGlob(strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
+	ends := NewGlob("**."+strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
 	isClass := func(of string) bool {
 		name := strings.ReplaceAll(of, "$", ".")
 		below := strings.HasSuffix(class, ".**") && (classes.MatchString(name+".") || ends.MatchString(name+"."))
 		return classes.MatchString(name) || ends.MatchString(name) || below
 	}
 	if !both {
-		methods := Glob(text, ".*", ".*")
+		methods := NewGlob(text, ".*", ".*")
 		return func(class, method, _ string) bool {
 			return isClass(class) || method != "" && methods.MatchString(method)
 		}
 	}
-	methods := Glob(method, ".*", ".*")
+	methods := NewGlob(method, ".*", ".*")
 	return func(class, method, name string) bool {
 		return isClass(class) && (method == "" || methods.MatchString(method) || methods.MatchString(name))
 	}

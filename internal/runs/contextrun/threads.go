@@ -16,8 +16,8 @@ var digits = lazyregexp.New(`[0-9]+`)
 // threadPattern reports whether a pattern matches a thread. Contexts have names of threads with N for digits. So a name
 // as the program shows it, such as worker-1, matches worker-N.
 func threadPattern(text, thread string) bool {
-	return pattern.Glob(text, ".*", ".*").MatchString(thread) ||
-		pattern.Glob(digits().ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
+	return pattern.NewGlob(text, ".*", ".*").MatchString(thread) ||
+		pattern.NewGlob(digits().ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
 }
 
 // threads selects threads whose names match one of the patterns.
