@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/creachadair/jrpc2"
-	"github.com/creachadair/jrpc2/channel"
 	"github.com/creachadair/jrpc2/handler"
 
 	"jprof/internal/runs"
@@ -54,13 +53,9 @@ func Serve(ctx context.Context, env environ.Env) error {
 	defer end()
 	s := &Server{env: env, end: end, context: ctx, units: utf16Units, options: defaultOptions,
 		open: map[string]*document{}, projects: map[string]*project{}, wake: make(chan struct{}, 1)}
-	in, ok := env.Stdin.(io.ReadCloser)
-	if !ok {
-		in = io.NopCloser(env.Stdin)
-	}
 	s.rpc = jrpc2.NewServer(s.methods(), &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true,
 		Concurrency: 2 * runtime.GOMAXPROCS(0), NewContext: func() context.Context { return ctx }})
-	s.rpc.Start(channel.LSP(in, writeCloser{env.Stdout}))
+	s.rpc.Start(newConnection(env.Stdin, env.Stdout))
 	go s.watch(ctx)
 	go s.refresh(ctx)
 	ended := make(chan error, 1)
@@ -82,11 +77,6 @@ func Serve(ctx context.Context, env environ.Env) error {
 	}
 	return nil
 }
-
-type writeCloser struct{ io.Writer }
-
-// Close does nothing: the process closes its standard output.
-func (writeCloser) Close() error { return nil }
 
 // defaultOptions are those of clients that say nothing.
 var defaultOptions = Options{Hints: hintsMethods, Lenses: true, Diagnostics: true}

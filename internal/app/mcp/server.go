@@ -42,17 +42,12 @@ const instructions = `jprof knows exactly how often each line, branch and method
 func Serve(ctx context.Context, o Options) error {
 	s, own := o.newServer()
 	defer own.models.close()
-	err := s.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(o.Env.Stdin), Writer: unclosed{o.Env.Stdout}})
+	err := s.Run(ctx, transport{&sdk.IOTransport{Reader: io.NopCloser(o.Env.Stdin), Writer: unclosed{o.Env.Stdout}}})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err
 }
-
-// unclosed is a writer whose Close does nothing.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // newServer returns a server with all tools.
 func (o Options) newServer() (*sdk.Server, *server) {

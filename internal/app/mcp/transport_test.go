@@ -1,0 +1,49 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"jprof/internal/util/environ"
+)
+
+// TestAnswersBeforeTheEnd closes the input behind requests.
+func TestAnswersBeforeTheEnd(t *testing.T) {
+	input := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"summary","arguments":{}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"hot","arguments":{}}}
+{"jsonrpc":"2.0","id":4,"method":"no/such"}
+`
+	var out bytes.Buffer
+	err := Serve(t.Context(), Options{Env: environ.Env{Dir: tested(t), Stdin: strings.NewReader(input), Stdout: &out,
+		Stderr: io.Discard}, Version: "1", FirstRun: func(err error, _ bool) error { return err }})
+	if err != nil {
+		t.Error(err)
+	}
+	answered := map[int]bool{}
+	for answers := json.NewDecoder(&out); ; {
+		var a struct {
+			ID     int
+			Result struct {
+				Content []struct{ Text string }
+			}
+		}
+		if err := answers.Decode(&a); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		answered[a.ID] = true
+		if (a.ID == 2 || a.ID == 3) && (len(a.Result.Content) == 0 || a.Result.Content[0].Text == "") {
+			t.Errorf("answer %+v", a)
+		}
+	}
+	if len(answered) != 4 {
+		t.Errorf("answers to %v", answered)
+	}
+}
