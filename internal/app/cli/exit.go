@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
 	"jprof/internal/util/exit"
@@ -56,6 +59,30 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 		signal.Stop(c)
 		close(done)
 		cancel(nil)
+	}
+}
+
+// lastWork is the time that a command which only reads has to end after a signal.
+const lastWork = 3 * time.Second
+
+// endsSoon returns the action of a command that starts no program. It ends after a signal, even if the command is in
+// the middle of a long computation, or waits for the other end of a pipe.
+func (s *session) endsSoon(action cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		done := make(chan error, 1)
+		go func() { done <- action(c) }()
+		select {
+		case err := <-done:
+			return err
+		case <-c.Context.Done():
+		}
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(lastWork):
+			s.open = nil // it still reads them
+			return context.Cause(c.Context)
+		}
 	}
 }
 

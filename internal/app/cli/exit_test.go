@@ -4,11 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/lookup"
@@ -49,6 +55,30 @@ func TestExitCodeOf(t *testing.T) {
 		if got := exitCode(context.Background(), term.New(&bytes.Buffer{}, os.Getenv), test.err); got != test.want {
 			t.Errorf("exit code %d for %v, want %d", got, test.err, test.want)
 		}
+	}
+}
+
+// TestEndsSoon interrupts actions: one that ends by itself, and one that waits for what never comes.
+func TestEndsSoon(t *testing.T) {
+	for _, ends := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, interrupt := context.WithCancelCause(t.Context())
+			s := &session{open: []io.Closer{nil}}
+			never := make(chan bool)
+			action := s.endsSoon(func(c *cli.Context) error {
+				if <-c.Context.Done(); ends {
+					return exit.Of(7)
+				}
+				<-never
+				return nil
+			})
+			time.AfterFunc(time.Minute, func() { interrupt(exit.Interrupted{Signal: os.Interrupt}) })
+			err := action(cli.NewContext(nil, flag.NewFlagSet("", flag.ContinueOnError), &cli.Context{Context: ctx}))
+			if i := (exit.Interrupted{}); errors.As(err, &i) == ends || (s.open != nil) != ends {
+				t.Errorf("ends %v: %v, open %v", ends, err, s.open)
+			}
+			close(never)
+		})
 	}
 }
 

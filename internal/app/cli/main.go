@@ -148,6 +148,9 @@ func newApp(s *session) *cli.App {
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,
 	) {
 		c, examples := newCommand(s)
+		if starts := c.Category == categoryCount || c.Name == "lsp" || c.Name == "mcp"; !starts && c.Action != nil {
+			c.Action = s.endsSoon(c.Action)
+		}
 		app.Commands, app.Metadata[c.Name] = append(app.Commands, c), asManual(examples)
 	}
 	app.Commands = append(app.Commands, hooks.Commands(s.env, s.ui)...)

@@ -92,15 +92,26 @@ On GitHub it needs GITHUB_TOKEN with pull-requests: write, and checks: write for
 	}
 }
 
+// mostText is the size of the largest file that can be sent, in bytes.
+const mostText = 64 << 20
+
 // read returns the content of a file that an option of jprof check writes, or of standard input for -.
 func read(file string, env environ.Env, option string) (string, error) {
-	if file == "-" {
-		text, err := io.ReadAll(env.Stdin)
-		return string(text), err
+	in := env.Stdin
+	if file != "-" {
+		f, err := os.Open(env.Path(file))
+		if errors.Is(err, os.ErrNotExist) {
+			return "", exit.Usagef("jprof check "+option+" "+file+" writes it", "%s: no such file", file)
+		}
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		in = f
 	}
-	text, err := os.ReadFile(env.Path(file))
-	if errors.Is(err, os.ErrNotExist) {
-		return "", exit.Usagef("jprof check "+option+" "+file+" writes it", "%s: no such file", file)
+	text, err := io.ReadAll(io.LimitReader(in, mostText+1))
+	if err == nil && len(text) > mostText {
+		err = exit.Usagef("", "%s: more than %d MB", file, mostText>>20)
 	}
 	return string(text), err
 }

@@ -240,6 +240,7 @@ func TestUsage(t *testing.T) {
 		{"", "comment requires one FILE"},
 		{"a.md b.md", "comment requires one FILE"},
 		{"none.md", "none.md: no such file"},
+		{"/dev/zero", "/dev/zero: more than 64 MB"},
 		{"--check none.sarif summary.md", "none.sarif: no such file"},
 		{"--check summary.md summary.md", "--check: summary.md: no SARIF"},
 		{"--label x--> summary.md", "has other characters than"},
