@@ -14,6 +14,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/util/regular"
+	"jprof/internal/util/term"
 )
 
 // File is the name of the file with the history in the folder of a store.
@@ -124,6 +125,9 @@ func read(file string) (lines []Line, damaged int, err error) {
 	text, err := regular.ReadUpTo(file, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
+	}
+	if errors.As(err, new(regular.Unfit)) {
+		return nil, 0, term.WithHints(err, "move it away: the next run begins a new history")
 	}
 	for line := range bytes.Lines(text) {
 		var l Line

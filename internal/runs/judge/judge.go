@@ -3,6 +3,7 @@
 package judge
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -175,10 +176,16 @@ func readBaseline(env environ.Env, file string) (*gate.Baseline, error) {
 	return b, nil
 }
 
-// MayReplaceBaseline returns an error if a newer jprof wrote the baseline.
+// MayReplaceBaseline returns an error if a newer jprof wrote the baseline, or the file is something else. A damaged
+// baseline may be replaced.
 func MayReplaceBaseline(env environ.Env, file string) error {
 	if _, err := readBaseline(env, file); errors.As(err, new(*version.Newer)) {
 		return err
+	}
+	data, err := regular.ReadUpTo(file, maxBaseline)
+	if err == nil && len(bytes.TrimSpace(data)) > 0 && !bytes.Contains(data, []byte(gate.BaselineFormat)) {
+		return exit.Usagef("name another file, or delete it first", "%s: not a baseline of jprof, so it stays",
+			env.Short(file))
 	}
 	return nil
 }

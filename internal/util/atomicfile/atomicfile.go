@@ -30,8 +30,7 @@ func WriteBytes(path string, data []byte) error {
 }
 
 // Write writes a file. The old file stays if write fails. A device or a pipe, such as /dev/null, is written to
-// directly, because root
-// could replace it by a file.
+// directly, because root could replace it by a file.
 func Write(path string, write func(io.Writer) error) error {
 	// CreateTemp gives 0600, too little for a file in a shared cache.
 	return writeMode(path, 0o644, write)
@@ -46,7 +45,9 @@ func WritePrivate(path string, data []byte) error {
 }
 
 func writeMode(path string, mode fs.FileMode, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a folder", path)
+	} else if err == nil && !info.Mode().IsRegular() {
 		return writeInto(path, write)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
@@ -59,6 +60,9 @@ func writeMode(path string, mode fs.FileMode, write func(io.Writer) error) error
 	err = errors.Join(write(tmp), tmp.Chmod(mode), tmp.Close())
 	if err == nil {
 		err = Rename(tmp.Name(), path)
+	}
+	if failed := (*os.LinkError)(nil); errors.As(err, &failed) {
+		err = fmt.Errorf("cannot write %s: %w", path, failed.Err)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(tmp.Name()))

@@ -55,6 +55,9 @@ func git(dir string, args ...string) ([]byte, error) {
 
 // output returns the output of a Git with that subcommand, or Git's message as an error.
 func output(cmd *exec.Cmd, subcommand string) ([]byte, error) {
+	if err := check(cmd.Dir); err != nil {
+		return nil, err
+	}
 	cmd.Env = append(cmd.Env, "LC_ALL=C")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -97,6 +100,9 @@ func subcommand(args []string) string {
 // local returns the output of a Git that fetches nothing, even in a partial clone. Recent versions of Git read
 // GIT_NO_LAZY_FETCH. For older ones, no protocol is allowed.
 func local(dir string, args ...string) ([]byte, error) {
+	if err := check(dir); err != nil {
+		return nil, err
+	}
 	cmd := command(dir, args...)
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
 	return cmd.Output()

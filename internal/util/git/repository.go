@@ -70,6 +70,27 @@ func Above(dir string) string {
 	}
 }
 
+// check returns an error if Git would wait for ever around dir, as a pipe or a device is in the place of one of its
+// files.
+func check(dir string) error {
+	top := Above(dir)
+	if top == "" {
+		return nil
+	}
+	r, err := Open(top)
+	if err != nil {
+		return err
+	}
+	for _, path := range []string{filepath.Join(r.Dir, "HEAD"), filepath.Join(r.Dir, "index"),
+		filepath.Join(r.Dir, "commondir"),
+		filepath.Join(r.common, "config"), filepath.Join(r.common, "packed-refs")} {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s: not a regular file", path)
+		}
+	}
+	return nil
+}
+
 // At reports whether dir may be the root of the working tree of a repository: it has a .git.
 func At(dir string) bool { return is(filepath.Join(dir, ".git")) }
 
