@@ -17,9 +17,11 @@ import (
 )
 
 // Limits of the files that an archive may unpack to: an archive of a few kilobytes from an unknown source can fill a
-// disk.
+// disk. Archives of runs are a third to a tenth of the runs.
 const (
 	maxUnpacked = 8 << 30 // bytes
+	maxSmall    = 256 << 20
+	maxGrowth   = 50 // further bytes for each byte of the archive
 	maxEntries  = 1 << 20
 )
 
@@ -36,9 +38,18 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 		return err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	left := min(maxUnpacked, maxSmall+maxGrowth*info.Size())
+	tooMuch := fmt.Errorf("it unpacks to more than %d MB, and has %d MB", left>>20, info.Size()>>20)
 	wrong := func(err error) error {
-		if errors.Is(err, io.ErrUnexpectedEOF) {
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF):
 			err = errors.New("it is cut short")
+		case errors.Is(err, errTooMuch):
+			err = tooMuch
 		}
 		return term.Errorf(
 			"make an archive of runs with jprof merge -o NAME.tar.gz, or with tar czf NAME.tar.gz -C .jprof/runs ID",
@@ -51,9 +62,8 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 	if err != nil {
 		return wrong(err)
 	}
-	limited := &limit{zipped, maxUnpacked}
+	limited := &limit{zipped, left}
 	in := tar.NewReader(limited)
-	left := int64(maxUnpacked)
 	for entries := 0; ; entries++ {
 		h, err := in.Next()
 		if errors.Is(err, io.EOF) {
@@ -170,7 +180,7 @@ func unpackFile(name string, from io.Reader, limit int64) (int64, error) {
 	return n, errors.Join(err, f.Close())
 }
 
-var errTooMuch = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
+var errTooMuch = errors.New("it unpacks to too much")
 
 // limit is a reader that fails if more than n bytes are read from it.
 type limit struct {

@@ -72,7 +72,7 @@ func TestHostileHeaders(t *testing.T) {
 	}{
 		"sparse, PAX":       {append(pax, end...), `"x/run.json" is sparse`},
 		"sparse, GNU":       {append(gnu, end...), `"x/run.json" is sparse`},
-		"large":             {large("x/maps/a.map", maxUnpacked+1), "unpacks to more than 8 GB"},
+		"large":             {large("x/maps/a.map", maxUnpacked+1), "unpacks to more than 256 MB"},
 		"large description": {large("x/run.json", maxDescription+1), "larger than 256 MB"},
 	} {
 		f := &Finder{Dir: t.TempDir()}
