@@ -65,7 +65,8 @@ func (s *soaking) live(limit time.Duration) error {
 		return err
 	}
 	stopped := false
-	var first, last jtest.Held
+	var half, last jtest.Held // the JVM compiles code for minutes: half is when that is done
+	heaps := len(s.heap)
 	defer func() {
 		if !stopped {
 			counted.stop(syscall.SIGKILL)
@@ -77,6 +78,11 @@ func (s *soaking) live(limit time.Duration) error {
 	}
 	var moments []moment
 	for end := time.Now().Add(limit); time.Now().Before(end); {
+		if half.Resident == 0 && time.Until(end) < limit/2 {
+			if half, err = jtest.HeldBy(counted.cmd.Process.Pid); err != nil {
+				return err
+			}
+		}
 		without, with, err := pairOf(s.plain, counted, burst)
 		if err != nil {
 			return err
@@ -85,9 +91,6 @@ func (s *soaking) live(limit time.Duration) error {
 		moments = append(moments, moment{time.Now(), counted.done.Load()})
 		if last, err = jtest.HeldBy(counted.cmd.Process.Pid); err != nil {
 			return err
-		}
-		if len(moments) == 2 { // all threads have started, and most code is compiled
-			first = last
 		}
 		if len(moments)%12 == 0 {
 			if err := s.sample(counted); err != nil {
@@ -99,10 +102,13 @@ func (s *soaking) live(limit time.Duration) error {
 	if err := s.sample(counted); err != nil {
 		return err
 	}
-	if len(moments) > 2 {
-		if err := last.Stayed(first); err != nil {
+	if half.Resident > 0 {
+		if err := last.Stayed(half); err != nil {
 			return err
 		}
+	}
+	if first, last := s.heap[heaps], s.heap[len(s.heap)-1]; last > first*1.1+1 {
+		return fmt.Errorf("the heap after a collection had %.1f MB, and then %.1f", first, last)
 	}
 	s.held = last
 	killed := s.lives%2 == 0

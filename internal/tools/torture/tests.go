@@ -130,7 +130,7 @@ func (t *torture) fuzz() (string, error) {
 	tried, most := 0, int64(0)
 	for _, f := range all {
 		out, peak, err := t.goCommand("test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
-			"-fuzztime", each.String(), "-parallel", "2")
+			"-fuzztime", each.String(), "-fuzzminimizetime", "100x", "-parallel", "2")
 		if err != nil {
 			return "", fmt.Errorf("%s in %s: %w\n%s", f.name, f.folder, err, out)
 		}
