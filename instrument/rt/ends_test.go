@@ -124,6 +124,32 @@ func testNoFolder(t *testing.T, jdk jtest.JDK, classes string) {
 	}
 }
 
+// testNoRoom has room for no count file. The JVM leaves a trace in the folder, or in the one above, which has the
+// folders of test steps.
+func testNoRoom(t *testing.T, jdk jtest.JDK, classes string) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell to limit the size of files")
+	}
+	for _, step := range []string{"", "step"} {
+		dir := t.TempDir()
+		if err := counts.NewFolder(dir); err != nil {
+			t.Fatal(err)
+		}
+		java := command(jdk, classes, filepath.Join(dir, step), "twoPackages")
+		cmd := exec.Command("sh", append([]string{"-c", `ulimit -f 0 && exec "$@"`, "sh"}, java.Args...)...)
+		cmd.Env = java.Env
+		got := run(t, cmd)
+		if got.exit != 0 || got.stdout != "end of twoPackages\n" || !strings.HasPrefix(got.stderr, "jprof: ") {
+			t.Errorf("%+v", got)
+		}
+		totals, err := counts.Collect(dir, maps, time.Time{})
+		if err != nil || totals.JVMs() != 0 || len(totals.Problems()) != 1 ||
+			!strings.Contains(totals.Problems()[0], "has not written all of its counts") {
+			t.Errorf("%+v, %v", totals, err)
+		}
+	}
+}
+
 // testDiskFull limits the size of files, so that what there is at first fits in, and not what q counts. The
 // file stays as it was written last, without an end.
 func testDiskFull(t *testing.T, jdk jtest.JDK, classes string) {

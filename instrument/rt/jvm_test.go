@@ -103,6 +103,7 @@ func TestJVM(t *testing.T) {
 			t.Run("no folder", func(t *testing.T) { testNoFolder(t, jdk, classes) })
 			t.Run("closed loader", func(t *testing.T) { testClosedLoader(t, jdk, classes) })
 			t.Run("security", func(t *testing.T) { testSecurity(t, jdk, classes) })
+			t.Run("no room", func(t *testing.T) { testNoRoom(t, jdk, classes) })
 			t.Run("disk full", func(t *testing.T) { testDiskFull(t, jdk, classes) })
 		})
 	}

@@ -108,6 +108,7 @@ func Source(c Class) []byte {
 		"ID0":    fmt.Sprintf("0x%xL", c.ID[:8]),
 		"ID1":    fmt.Sprintf("0x%xL", c.ID[8:]),
 		"Folder": literal(c.CountsDir), "Part": literal(PartSuffix), "Whole": literal(WholeSuffix),
+		"Reserve":  literal(counts.Reserve),
 		"Settings": literal(jfr.SettingsFile), "Recording": literal(jfr.RecordingSuffix),
 		"NoRecording": literal(jfr.MissingSuffix),
 		"Magic":       literal(string(recordfile.Counts)), "Version": hostVersion, "FormatVersion": recordfile.Version,

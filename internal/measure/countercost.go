@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
+	"jprof/internal/format/counts"
 	"jprof/internal/format/jfr"
 	"jprof/internal/java/jdks"
 	"jprof/internal/runs/runmodel"
-	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/words"
 	"jprof/runner"
 )
@@ -39,7 +39,7 @@ func (m *measurement) programCost(ctx context.Context, p *programRun, d *runmode
 		return nil
 	}
 	m.ui.Info("running it again without counters, to measure what they cost")
-	if err := atomicfile.EmptyDir(p.Counts); err != nil {
+	if err := counts.NewFolder(p.Counts); err != nil {
 		return err
 	}
 	if err := p.Compile(ctx); err != nil {

@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/format/counts"
 	"jprof/internal/format/jfr"
 	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
-	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
@@ -98,7 +98,7 @@ func (m *measurement) compile(ctx context.Context, p *programRun) (err error) {
 	if err := m.settings.SkipIn(p.In.Root, p.In.Rel, p.Skip); err != nil {
 		return err
 	}
-	if err := atomicfile.EmptyDir(p.Counts); err != nil {
+	if err := counts.NewFolder(p.Counts); err != nil {
 		return err
 	}
 	if err := p.Compile(ctx); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/measure/rejections"
 	"jprof/internal/measure/shadow"
@@ -84,6 +85,9 @@ func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) 
 	for {
 		b.rounds++
 		if err := d.ws.Reset(); err != nil {
+			return nil, err
+		}
+		if err := counts.NewFolder(d.ws.Counts); err != nil {
 			return nil, err
 		}
 		if err := d.prepare(ctx, b); err != nil {

@@ -27,6 +27,18 @@ const (
 	partSuffix  = ".part"
 )
 
+// Reserve is the name of an empty file in a folder for counts. A JVM that cannot write its counts renames it to that of
+// its own file.
+const Reserve = "reserve"
+
+// NewFolder makes a folder for counts, or empties it.
+func NewFolder(dir string) error {
+	if err := atomicfile.EmptyDir(dir); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, Reserve), nil, 0o666)
+}
+
 // Totals are the counts of all JVMs of a run, added up: for each test step, and for the JVMs of no step.
 type Totals struct {
 	jvms     int
