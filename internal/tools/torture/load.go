@@ -31,7 +31,8 @@ func loadTrials() []trial {
 			"the page after each: memory, handles and threads of jprof, bytes of runs, cache and temporary files",
 			(*torture).soakPage},
 		{"soak", "A service that counts stays as it is under load, and each request is counted", "a service of 1,000 " +
-			"classes with 200 clients, whose JVMs end and are killed (`make soak-service`)", (*torture).soakService},
+			"classes with 200 threads, whose JVMs end and are killed; bursts of requests, and rests of 20 s",
+			(*torture).soakService},
 	}
 }
 
@@ -254,16 +255,16 @@ func (t *torture) soakPage() (string, error) {
 
 // soakService runs the tool for services.
 func (t *torture) soakService() (string, error) {
-	limit := 2 * time.Hour
+	limit, rest := t.soak, 20*time.Second
 	if t.quick {
-		limit = 20 * time.Second
+		limit, rest = 20*time.Second, 0
 	}
-	out, _, err := t.goCommand("run", "./internal/tools/service", "-soak", limit.String())
+	out, _, err := t.goCommand("run", "./internal/tools/service", "-soak", limit.String(), "-rest", rest.String())
 	if err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	return lines[len(lines)-1], nil
+	return fmt.Sprintf("%v; %s", limit, lines[len(lines)-1]), nil
 }
 
 // awaitRuns waits until the project has so many runs, of which the newest is ok.

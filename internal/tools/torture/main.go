@@ -22,6 +22,7 @@ type torture struct {
 	quick bool
 	seed  uint64
 	each  time.Duration // of fuzzing a reader
+	soak  time.Duration // of the service
 	work  string        // the folder of all worlds
 }
 
@@ -59,8 +60,9 @@ func run() error {
 	doc := flag.String("doc", "", "the `FILE` whose table gets the rows of the trials that have passed")
 	work := flag.String("work", filepath.Join(os.TempDir(), "jprof-torture"), "the `FOLDER` for the trials")
 	each := flag.Duration("fuzz", time.Hour, "fuzz each reader for this `TIME`")
+	soak := flag.Duration("soak", 2*time.Hour, "load the service for this `TIME`")
 	flag.Parse()
-	t := &torture{quick: *quick, seed: *seed, each: *each, work: *work}
+	t := &torture{quick: *quick, seed: *seed, each: *each, soak: *soak, work: *work}
 	var err error
 	if t.jprof, err = filepath.Abs(*jprof); err != nil {
 		return err

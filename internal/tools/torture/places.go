@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // place is a way in which the surroundings of a build differ.
@@ -46,6 +48,7 @@ var places = []place{
 	{name: "names of 255 bytes, and paths of 3,500", set: longNames,
 		added: regexp.MustCompile(`SF:.*N\.java\n(?:[^e].*\n)*end_of_record\n`)},
 	{name: "a project whose folder has 200 signs of any kind", set: oddFolder},
+	{name: "folders in which upper and lower case are the same", set: caseless},
 	{name: "clocks of JVMs a day behind", set: clock("-1d"), without: true,
 		says: "a JVM that began before this run"},
 	{name: "clocks of JVMs a day ahead", set: clock("+1d")},
@@ -227,6 +230,34 @@ func oddFolder(_ *torture, w *world, _ *[]func() error) error {
 	}
 	w.project = filepath.Join(w.dir, odd)
 	return nil
+}
+
+// caseless has all folders on a file system that finds names in any case, as those of Windows and macOS do.
+func caseless(t *torture, w *world, undo *[]func() error) error {
+	const python = "/usr/bin/python3" // of the system, as its packages are
+	const library = "try: import fusepy\nexcept ImportError: import fuse"
+	if exec.Command(python, "-c", library).Run() != nil {
+		return unable("no FUSE for Python: apt-get install python3-fusepy")
+	}
+	cased := w.dir + "-cased"
+	err := errors.Join(os.RemoveAll(cased), os.Rename(w.dir, cased), os.Mkdir(w.dir, 0o700))
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(python, filepath.Join(t.top, "testdata", "torture", "casefold.py"), cased, w.dir)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	*undo = append(*undo, func() error {
+		err := syscall.Unmount(w.dir, syscall.MNT_DETACH)
+		return errors.Join(err, cmd.Wait(), os.Remove(w.dir), os.Rename(cased, w.dir))
+	})
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(w.dir, "PROJECT", "POM.XML")); err == nil {
+			return nil
+		}
+	}
+	return errors.New("it is not mounted within a minute")
 }
 
 // clock has the JVMs read another time than jprof and the file system.
