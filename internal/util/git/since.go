@@ -126,10 +126,11 @@ func (c Changes) untracked(dir, sub string) error {
 func (c Changes) submodules(dir, sub, commit string) error {
 	in := filepath.Join(dir, filepath.FromSlash(sub))
 	list, err := diff(in, "--raw", "-z", "--no-abbrev", "--relative",
-		"--find-renames=100%", "--ignore-submodules=none", commit, "--", ".")
+		"--find-renames=100%", "--ignore-submodules=dirty", commit, "--", ".")
 	if err != nil {
 		return err
 	}
+	seen := map[string]bool{}
 	for fields := strings.Split(string(list), "\x00"); len(fields) > 1; fields = fields[2:] {
 		entry := strings.Fields(fields[0]) // :160000 160000 1234... 0000... M
 		if len(entry) != 5 {
@@ -138,6 +139,7 @@ func (c Changes) submodules(dir, sub, commit string) error {
 		if strings.HasPrefix(entry[4], "R") {
 			fields = fields[1:] // the old name
 		}
+		seen[fields[1]] = true
 		was, now := entry[0] == ":160000", ""
 		switch {
 		case entry[1] == "160000":
@@ -149,6 +151,28 @@ func (c Changes) submodules(dir, sub, commit string) error {
 			err = c.submodule(dir, sub+fields[1]+"/", was, entry[2])
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return c.sameSubmodules(dir, sub, seen)
+}
+
+// sameSubmodules adds the changes in submodules that are at their commit in the index: all but those in seen. Git's own
+// status of a submodule believes the flags in its index: see reveal.
+func (c Changes) sameSubmodules(dir, sub string, seen map[string]bool) error {
+	in := filepath.Join(dir, filepath.FromSlash(sub))
+	list, err := git(in, "ls-files", "--stage", "-z", "--", ".")
+	if err != nil {
+		return err
+	}
+	for entry := range strings.SplitSeq(string(list), "\x00") { // 160000 1234... 0, and the name
+		about, name, _ := strings.Cut(entry, "\t")
+		commit, ok := strings.CutPrefix(about, "160000 ")
+		if !ok || seen[name] || !At(filepath.Join(in, filepath.FromSlash(name))) {
+			continue
+		}
+		commit, _, _ = strings.Cut(commit, " ")
+		if err := c.submodule(dir, sub+name+"/", true, commit); err != nil {
 			return err
 		}
 	}
