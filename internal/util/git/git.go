@@ -36,14 +36,21 @@ func without(env, names []string) []string {
 }
 
 // quiet lists options of Git. With them it starts no watcher of files, which would write into the user's repository,
-// and its index is one file.
-var quiet = []string{"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.splitIndex=false"}
+// its index is one file, and it runs no hooks: git diff runs post-index-change when it has refreshed an index, even a
+// private one.
+var quiet = []string{"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.splitIndex=false",
+	"-c", "core.hooksPath=" + os.DevNull}
 
 // command returns the user's Git on the folder dir. It takes no lock and, but for git diff, writes nothing: see diff.
+//
+// It reads the objects as they are. git replace puts other objects in their place, on one machine: with a replaced
+// commit, tree or file, a change would be none. An ID in a run names the content that has this hash, which is also what
+// Blobs compare. If a history is only whole with replacements, Base finds no commit in common, and says so. The
+// variable of the user's environment is in others because it is about the repository that his own Git runs for.
 func command(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("git", slices.Concat(quiet, args)...)
 	cmd.Dir = dir
-	cmd.Env = append(without(Environ(os.Environ()), others), "GIT_OPTIONAL_LOCKS=0")
+	cmd.Env = append(without(Environ(os.Environ()), others), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_REPLACE_OBJECTS=1")
 	return cmd
 }
 

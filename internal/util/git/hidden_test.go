@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Flags in the index hide changes from Git, but not from jprof. Files that a sparse checkout omits are the same.
@@ -76,4 +77,54 @@ func TestBrokenIndex(t *testing.T) {
 			t.Errorf("an index of %d bytes: %v", len(text), err)
 		}
 	}
+}
+
+// Git would run this hook after it has refreshed the private index.
+func TestNoHooks(t *testing.T) {
+	project, git := repository(t)
+	marker := filepath.Join(t.TempDir(), "ran")
+	hook := filepath.Join(project, "..", ".git", "hooks", "post-index-change")
+	put(t, filepath.Dir(hook), map[string]string{filepath.Base(hook): "#!/bin/sh\n>'" + marker + "'\n"})
+	if err := os.Chmod(hook, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	git("update-index", "--assume-unchanged", "src/A.java") // jprof changes its copy of the index, then
+	if !is(marker) {
+		t.Skip("this Git does not know the hook")
+	}
+	if err := os.Remove(marker); err != nil {
+		t.Fatal(err)
+	}
+	makeStale(t, filepath.Join(project, "src"))
+	askAll(t, project)
+	if is(marker) {
+		t.Error("the hook has run")
+	}
+}
+
+// Replacements of commits and files hide no changes.
+func TestSinceReplaced(t *testing.T) {
+	project, git := repository(t)
+	put(t, project, map[string]string{"src/A.java": "1\nnew\n3\n4\n"})
+	put(t, project, map[string]string{"src/Old.java": "1\nnewer\n3\n4\n"})
+	git("add", ".")
+	git("commit", "-q", "-m", "second")
+	git("replace", "HEAD~1", "HEAD")
+	wantChanged(t, project, "HEAD~1", "src/A.java: 2", "src/Old.java: 1 2 3 4")
+	git("replace", "-d", "HEAD~1")
+	git("replace", "HEAD~1:project/src/A.java", "HEAD:project/src/A.java")
+	wantChanged(t, project, "HEAD~1", "src/A.java: 2", "src/Old.java: 1 2 3 4")
+	git("replace", "-d", git("rev-parse", "HEAD~1:project/src/A.java"))
+
+	// A file that Git has written from a replacement seems to be the one in the index.
+	git("replace", "HEAD:project/src/A.java", "HEAD:project/src/Old.java")
+	if err := os.Remove(filepath.Join(project, "src", "A.java")); err != nil {
+		t.Fatal(err)
+	}
+	git("checkout", "-q", "HEAD", "--", "src/A.java")
+	later := time.Now().Add(time.Hour) // Git reads files that are as new as the index
+	if err := os.Chtimes(filepath.Join(project, "..", ".git", "index"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	wantChanged(t, project, "HEAD", "src/A.java: 2")
 }

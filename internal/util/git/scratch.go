@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
@@ -76,6 +77,16 @@ func divert(dir, scratch string) (index string, env []string, err error) {
 	copied := filepath.Join(scratch, "index")
 	if err := copyTimed(index, copied); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", nil, err
+	}
+	if replaced, err := git(dir, "for-each-ref", "--count=1", "refs/replace/"); err != nil {
+		return "", nil, err
+	} else if len(replaced) > 0 {
+		// The index may have the true name of a file and the time of a file that was written from its replacement. Git
+		// reads files that are newer than the index.
+		old := time.Unix(1, 0)
+		if err := os.Chtimes(copied, old, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", nil, err
+		}
 	}
 	return index, []string{"GIT_INDEX_FILE=" + copied, "GIT_OBJECT_DIRECTORY=" + scratch,
 		"GIT_ALTERNATE_OBJECT_DIRECTORIES=" + `"` + subsectionQuotes.Replace(filepath.ToSlash(objects)) + `"`}, nil
