@@ -90,6 +90,9 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 		if err := run.sourcesHere(all); err != nil {
 			return nil, err
 		}
+		if err := run.follow(all, changes, gates.Changed.Since); err != nil {
+			return nil, err
+		}
 		rules.Changed.Missing = slices.DeleteFunc(missing(all, changes), func(name string) bool {
 			text, err := regular.ReadUpTo(filepath.Join(run.sources(), filepath.FromSlash(name)), runs.MaxSource)
 			return err == nil && run.Data.Run.Excludes(name, text) || run.Settings.Excluded().Hides(name)
@@ -209,6 +212,19 @@ func (run Run) changesSince(rev string) (git.Changes, error) {
 		}
 	}
 	return changes, err
+}
+
+// follow sets the changed lines of the sources of a run that are symbolic links, or in a folder that is one.
+func (run Run) follow(model *report.Model, changes git.Changes, rev string) error {
+	base, err := git.Base(run.sources(), rev)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, f := range model.Files {
+		names = append(names, f.Path)
+	}
+	return changes.Follow(run.sources(), base, names)
 }
 
 // missing lists the changed main sources that a run does not have, or could not measure.

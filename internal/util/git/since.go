@@ -69,6 +69,10 @@ func Base(dir, rev string) (string, error) {
 	return strings.TrimSpace(string(base)), err
 }
 
+// byLine has options of git diff for parse. Sources are text, whatever attributes say.
+var byLine = []string{"--unified=0", "--inter-hunk-context=0", "--text", "--ignore-all-space", "--no-color",
+	"--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/"}
+
 // since adds the lines that differ from a commit in the repository around the folder sub of dir; sub is "" or ends with
 // a slash.
 func (c Changes) since(dir, sub, commit string) error {
@@ -78,10 +82,9 @@ func (c Changes) since(dir, sub, commit string) error {
 			return err
 		}
 	}
-	// Sources are text, whatever attributes say. Other files may be huge, and are not needed.
-	text, err := diff(in, "--relative", "--unified=0", "--inter-hunk-context=0", "--text", "--ignore-all-space",
-		"--find-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/",
-		"--dst-prefix=b/", commit, "--", "*.java")
+	// Other files may be huge, and are not needed.
+	text, err := diff(in, slices.Concat([]string{"--relative", "--find-renames"}, byLine,
+		[]string{commit, "--", "*.java"})...)
 	if err != nil {
 		return err
 	}
