@@ -59,7 +59,7 @@ func (j *Job) Check(ctx context.Context, c Check) error {
 	method, address := http.MethodPost, j.api+j.checks
 	for _, body := range requests {
 		var made struct{ ID int64 }
-		err := j.again(ctx, func() error {
+		err := j.again(ctx, func(ctx context.Context) error {
 			_, err := j.send(ctx, method, address, body, &made)
 			return err
 		})

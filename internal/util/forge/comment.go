@@ -7,8 +7,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )
+
+// maxPages limits the list of comments. A page has 100 of them.
+const maxPages = 100
 
 // comment is a comment in both APIs. Each of them has only some of the fields.
 type comment struct {
@@ -60,7 +64,7 @@ func cut(text string, limit int) string {
 // Comment writes the comment with a label to the request. It replaces the one that is there, and reports whether there
 // was one.
 func (j *Job) Comment(ctx context.Context, label, text string) (replaced bool, err error) {
-	err = j.again(ctx, func() error {
+	err = j.again(ctx, func(ctx context.Context) error {
 		old, err := j.find(ctx, marker(label))
 		if err != nil {
 			return err
@@ -84,7 +88,12 @@ func (j *Job) find(ctx context.Context, marker string) (*comment, error) {
 		}
 	}
 	page := j.api + j.comments(j.Number) + "?per_page=100&sort=asc"
-	for page != "" {
+	for pages := 0; page != ""; pages++ {
+		if pages == maxPages {
+			return nil, term.Errorf("see whether "+j.address+" is the API of "+j.Host+"; if "+j.What()+
+				" has so many comments, use another one", "%s has more than %d pages of comments on %s",
+				j.server(), maxPages, j.What())
+		}
 		var list []comment
 		header, err := j.send(ctx, http.MethodGet, page, nil, &list)
 		if err != nil {

@@ -18,6 +18,9 @@
 //
 // What may succeed a few seconds later (429, 5xx, an error of the network) is tried three times. Each try looks for the
 // comment again: a request that reached the host, but whose answer was lost, does not make a second comment.
+//
+// A host that never ends is given up: a request ends after half a minute, all requests of a job end two minutes after
+// it was found, and lists of comments after 100 pages.
 package forge
 
 import (
@@ -46,7 +49,8 @@ type Job struct {
 	ReadOnly string
 
 	host
-	api    string // address of all endpoints
+	api    string    // address of all endpoints
+	ends   time.Time // of all requests
 	token  string
 	client *http.Client
 	wait   func(context.Context, time.Duration) error
@@ -61,6 +65,7 @@ type host struct {
 	comment  func(number int, id int64) string
 	update   string // method that replaces a comment
 	checks   string // endpoint for checks, "" if there is none for the token of a job
+	address  string // variable with the address of the API
 	noToken  string // remedy if the token is missing, or not valid
 	noRights string // remedy if the token must not write
 }
@@ -91,7 +96,8 @@ func (j *Job) Request() string { return j.request }
 // onGitHub returns the job that the variables of GitHub Actions describe, and the event that started it.
 func onGitHub(getenv func(string) string) (*Job, error) {
 	j := &Job{Host: "GitHub", Project: getenv("GITHUB_REPOSITORY"), Commit: getenv("GITHUB_SHA"),
-		Summary: getenv("GITHUB_STEP_SUMMARY"), token: getenv("GITHUB_TOKEN"), client: newClient(nil), wait: sleep}
+		Summary: getenv("GITHUB_STEP_SUMMARY"), token: getenv("GITHUB_TOKEN"), client: newClient(nil), wait: sleep,
+		ends: time.Now().Add(whole)}
 	j.api = cmp.Or(getenv("GITHUB_API_URL"), "https://api.github.com") + "/repos/" + j.Project
 	if server, id := getenv("GITHUB_SERVER_URL"), getenv("GITHUB_RUN_ID"); server != "" && id != "" {
 		j.Page = server + "/" + j.Project + "/actions/runs/" + id
@@ -103,6 +109,7 @@ func onGitHub(getenv func(string) string) (*Job, error) {
 		comment:  func(_ int, id int64) string { return fmt.Sprintf("/issues/comments/%d", id) },
 		update:   "PATCH",
 		checks:   "/check-runs",
+		address:  "GITHUB_API_URL",
 		noToken:  "set GITHUB_TOKEN: ${{ github.token }} in env of the step",
 		noRights: "give the job these permissions: {contents: read, pull-requests: write, checks: write}",
 	}
@@ -163,7 +170,7 @@ func onGitLab(getenv func(string) string) (*Job, error) {
 	}
 	j := &Job{Host: "GitLab", Project: cmp.Or(getenv("CI_MERGE_REQUEST_PROJECT_PATH"), own),
 		Commit: getenv("CI_COMMIT_SHA"), Page: getenv("CI_JOB_URL"), client: newClient(trusted), wait: sleep,
-		token: cmp.Or(getenv("JPROF_GITLAB_TOKEN"), getenv("GITLAB_TOKEN"))}
+		token: cmp.Or(getenv("JPROF_GITLAB_TOKEN"), getenv("GITLAB_TOKEN")), ends: time.Now().Add(whole)}
 	id := cmp.Or(getenv("CI_MERGE_REQUEST_PROJECT_ID"), getenv("CI_PROJECT_ID"))
 	j.Number, _ = strconv.Atoi(getenv("CI_MERGE_REQUEST_IID")) // 0 if there is none
 	if sha := getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"); sha != "" {
@@ -189,6 +196,7 @@ func onGitLab(getenv func(string) string) (*Job, error) {
 		comments: comments,
 		comment:  func(number int, id int64) string { return fmt.Sprintf("%s/%d", comments(number), id) },
 		update:   "PUT",
+		address:  "CI_API_V4_URL",
 		noToken: "set JPROF_GITLAB_TOKEN, a masked variable of the project, to a project access token with the " +
 			"scope api: CI_JOB_TOKEN cannot write comments",
 		noRights: "the project access token in JPROF_GITLAB_TOKEN needs the scope api and the role Reporter, or a " +

@@ -17,14 +17,16 @@ import (
 	"time"
 
 	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 )
 
 const (
 	tries    = 3
-	patience = time.Minute // longest time to wait before a try
-	timeout  = 30 * time.Second
-	maxBody  = 64 << 20 // bytes of an answer
+	patience = time.Minute      // longest time to wait before a try
+	timeout  = 30 * time.Second // of a request, with its answer
+	whole    = 2 * time.Minute  // of all requests
+	maxBody  = 64 << 20         // bytes of an answer
 )
 
 // Refused is an answer other than success.
@@ -72,10 +74,17 @@ func newClient(trusted []byte) *http.Client {
 	return c
 }
 
-// again calls the function do until it succeeds, or fails in a way that does not pass by itself.
-func (j *Job) again(ctx context.Context, do func() error) error {
+// again calls the function do until it succeeds, or fails in a way that does not pass by itself, or the time of the job
+// is over.
+func (j *Job) again(ctx context.Context, do func(context.Context) error) error {
+	late := fmt.Errorf("%s has not answered all requests within %g seconds", j.server(), whole.Seconds())
+	ctx, cancel := context.WithDeadlineCause(ctx, j.ends, late)
+	defer cancel()
 	for try := 1; ; try++ {
-		err := do()
+		err := do(ctx)
+		if err != nil && context.Cause(ctx) == late {
+			return j.unreachable(late)
+		}
 		if err == nil || try == tries || ctx.Err() != nil {
 			return err
 		}
@@ -88,13 +97,36 @@ func (j *Job) again(ctx context.Context, do func() error) error {
 		} else if _, ok := errors.AsType[*url.Error](err); !ok {
 			return err
 		}
-		if pause > patience {
+		if pause > patience || pause > time.Until(j.ends) {
 			return err
 		}
 		if err := j.wait(ctx, pause); err != nil {
 			return err
 		}
 	}
+}
+
+// server returns the host and the address of its API, for messages.
+func (j *Job) server() string {
+	at, err := url.Parse(j.api)
+	if err != nil {
+		return j.Host
+	}
+	return fmt.Sprintf("%s at %s://%s", j.Host, at.Scheme, at.Host)
+}
+
+// unreachable adds the remedy for a host that does not answer as it should.
+func (j *Job) unreachable(err error) error {
+	return term.WithHints(err, "see whether "+j.address+" is the API of "+j.Host+
+		", and whether the job can reach it; then run the job again")
+}
+
+// unanswered returns the error of a request that has no answer, or not the whole one.
+func (j *Job) unanswered(r *http.Request, err error) error {
+	if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() && r.Context().Err() == nil {
+		u.Err = fmt.Errorf("no whole answer within %g seconds", j.client.Timeout.Seconds())
+	}
+	return j.unreachable(err)
 }
 
 // send sends a request with a body in JSON, nil for none, and decodes the answer, unless to is nil.
@@ -123,12 +155,12 @@ func (j *Job) send(ctx context.Context, method, address string, body, to any) (h
 	}
 	answer, err := j.client.Do(request)
 	if err != nil {
-		return nil, err
+		return nil, j.unanswered(request, err)
 	}
 	defer answer.Body.Close() // only read
 	text, err = io.ReadAll(io.LimitReader(answer.Body, maxBody))
 	if err != nil {
-		return nil, &url.Error{Op: method, URL: address, Err: err}
+		return nil, j.unanswered(request, &url.Error{Op: method, URL: address, Err: err})
 	}
 	if answer.StatusCode/100 != 2 {
 		return nil, j.refused(request, answer, text)
