@@ -20,10 +20,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/regular"
+	"jprof/internal/util/term"
 )
 
 // Host is a host of repositories.
@@ -49,22 +51,22 @@ type File struct {
 	Path     string // slash path from the root of the repository
 	Problems []error
 	sections []*section
+	named    map[string]*section // by name in lower case
 }
 
 type section struct {
-	name   string
 	owners []string // of lines without owners
 	rules  []rule
 }
 
 type rule struct {
-	pattern *regexp.Regexp
+	pattern *pattern
 	owners  []string
 	not     bool // the line takes paths out of the section
 }
 
-// maxFile limits the file, in bytes. GitHub reads no larger ones than 3 MB.
-const maxFile = 16 << 20
+// maxFile limits the file, in bytes. GitHub reads no larger one.
+const maxFile = 3 << 20
 
 // Read reads the file of the repository with the given root. If there is none, the error wraps fs.ErrNotExist. The
 // rules of GitLab apply if the file is in .gitlab or has sections, or if the repository has a .gitlab-ci.yml and no
@@ -79,6 +81,9 @@ func Read(root string) (*File, error) {
 			text, err := regular.ReadUpTo(filepath.Join(root, filepath.FromSlash(name)), maxFile)
 			if errors.Is(err, fs.ErrNotExist) {
 				continue
+			}
+			if errors.As(err, new(regular.Unfit)) {
+				err = term.WithHints(err, "GitHub reads no larger file: join its lines by patterns for folders")
 			}
 			if err != nil {
 				return nil, err
@@ -97,20 +102,30 @@ var heading = lazyregexp.New(`(?m)^\^?\[([^\]\n]+)\](?:\[\d+\])?([ \t][^\n]*)?\r
 
 // Parse reads the text of the file at path.
 func Parse(path string, text []byte, host Host) *File {
-	f := &File{Path: path, sections: []*section{{}}}
+	f := &File{Path: path, sections: []*section{{}}, named: map[string]*section{}}
+	patterns := map[string]*pattern{}
 	at := f.sections[0]
 	for i, line := range bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n")) {
 		words := wordsOf(string(line))
-		switch m := heading().FindSubmatch(line); {
+		var m [][]byte
+		if host == GitLab {
+			m = heading().FindSubmatch(line)
+		}
+		switch {
 		case len(words) == 0 || strings.HasPrefix(words[0], "#"):
 			continue
-		case host == GitLab && m != nil:
+		case m != nil:
 			at = f.section(string(m[1]))
 			at.owners = append(at.owners, f.owners(strings.Fields(string(m[2])), i+1, host)...)
 			continue
 		}
-		pattern, not := strings.CutPrefix(words[0], "!")
-		r := rule{compile(pattern, host), f.owners(words[1:], i+1, host), not}
+		text, not := strings.CutPrefix(words[0], "!")
+		p := patterns[text]
+		if p == nil {
+			p = newPattern(text, host)
+			patterns[text] = p
+		}
+		r := rule{p, f.owners(words[1:], i+1, host), not}
 		if not && host == GitHub {
 			f.problem(i+1, "GitHub has no patterns with !")
 			continue
@@ -122,13 +137,13 @@ func Parse(path string, text []byte, host Host) *File {
 
 // section returns the section with a name, in upper or lower case. It adds a section if there is none.
 func (f *File) section(name string) *section {
-	for _, s := range f.sections {
-		if s.name != "" && strings.EqualFold(s.name, name) {
-			return s
-		}
+	key := strings.ToLower(name)
+	s := f.named[key]
+	if s == nil {
+		s = &section{}
+		f.named[key], f.sections = s, append(f.sections, s)
 	}
-	f.sections = append(f.sections, &section{name: name})
-	return f.sections[len(f.sections)-1]
+	return s
 }
 
 func (f *File) problem(line int, text string) {
@@ -164,11 +179,36 @@ func wordsOf(line string) []string {
 	if line == "" || line[0] == '#' {
 		return nil
 	}
-	pattern := strings.NewReplacer(`\ `, " ", `\#`, "#").Replace(line[:end])
+	pattern := line[:end]
+	if strings.Contains(pattern, `\`) {
+		pattern = strings.NewReplacer(`\ `, " ", `\#`, "#").Replace(pattern)
+	}
 	if strings.HasPrefix(line, `\#`) {
 		pattern = "/**/" + pattern // it does not start a comment
 	}
 	return append([]string{pattern}, strings.Fields(line[end:])...)
+}
+
+// pattern is a pattern for paths. Its regular expression is compiled for the first path that may match: a file may have
+// 100,000 patterns, and each expression takes kilobytes.
+type pattern struct {
+	literal string // all paths that match have this text
+	compile func() *regexp.Regexp
+}
+
+func newPattern(text string, host Host) *pattern {
+	p := &pattern{compile: sync.OnceValue(func() *regexp.Regexp { return compile(text, host) })}
+	for piece := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '*' || r == '?' }) {
+		// A slash at an end of a piece may be beside **, which also matches no folder.
+		if piece = strings.Trim(piece, "/"); len(piece) > len(p.literal) {
+			p.literal = piece
+		}
+	}
+	return p
+}
+
+func (p *pattern) matches(path string) bool {
+	return strings.Contains(path, p.literal) && p.compile().MatchString(path)
 }
 
 // compile makes a regular expression for slash paths of a pattern.
@@ -230,7 +270,7 @@ func (f *File) Owners(path string) []string {
 // of returns the owners of a path in a section. The last line that matches the path decides.
 func (s *section) of(path string) (owners []string) {
 	for _, r := range s.rules {
-		if !r.pattern.MatchString(path) {
+		if !r.pattern.matches(path) {
 			continue
 		}
 		if r.not {

@@ -2,11 +2,15 @@ package codeowners
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"jprof/internal/util/term"
 )
 
 // TestOwners looks up the examples of the documentation of both hosts. A case is "path: owners".
@@ -123,5 +127,42 @@ func TestRead(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestLargeFiles checks that a file of the largest size is read without an expression for each line, and that a larger
+// one is an error that says so.
+func TestLargeFiles(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "CODEOWNERS")
+	var b strings.Builder
+	for i := 0; b.Len() < maxFile-100; i++ {
+		fmt.Fprintf(&b, "/src/p%d/*.java @o%d\n", i, i)
+	}
+	b.WriteString("*.x @x\n*.x @y\n")
+	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := f.sections[0].rules
+	if n := len(rules); rules[n-1].pattern != rules[n-2].pattern {
+		t.Error("a pattern is compiled twice")
+	}
+	compiled := 0
+	for _, r := range rules {
+		compile := r.pattern.compile
+		r.pattern.compile = func() *regexp.Regexp { compiled++; return compile() }
+	}
+	if got := f.Owners("src/p77/A.java"); len(got) != 1 || got[0] != "@o77" || compiled > 10 {
+		t.Errorf("owners %q, %d of %d patterns compiled", got, compiled, len(rules))
+	}
+	if err := os.WriteFile(file, make([]byte, maxFile+1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Read(dir); err == nil || err.Error() != file+": larger than 3 MB" || len(term.Hints(err)) != 1 {
+		t.Errorf("a larger one: %v, hints %q", err, term.Hints(err))
 	}
 }
