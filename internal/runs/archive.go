@@ -21,8 +21,8 @@ import (
 const (
 	maxUnpacked = 8 << 30 // bytes
 	maxSmall    = 256 << 20
-	maxGrowth   = 50 // further bytes for each byte of the archive
-	maxEntries  = 1 << 20
+	maxGrowth   = 50      // further bytes for each byte of the archive
+	maxEntries  = 100_000 // a run of the sources of a JDK has 15,000
 )
 
 // IsArchive reports whether a file is an archive of runs, by its name.

@@ -4,10 +4,13 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"jprof/internal/util/term"
 )
 
 // archiveOf writes these entries to an archive.
@@ -17,7 +20,7 @@ func archiveOf(t *testing.T, entries ...tar.Header) string {
 	zipped := gzip.NewWriter(&out)
 	w := tar.NewWriter(zipped)
 	for _, h := range entries {
-		body := []byte(`{"id": "x", "jvms": 1}`)
+		body := []byte(`{"id": "x", "exitCode": 0, "jvms": 1}`)
 		if h.Typeflag == tar.TypeReg {
 			h.Size = int64(len(body))
 		}
@@ -95,6 +98,25 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
+// TestManyEntries checks that an archive with very many entries is given up, and that none is written.
+func TestManyEntries(t *testing.T) {
+	var tarred bytes.Buffer
+	one := header(t, tar.Header{Typeflag: tar.TypeDir, Name: "x/"})
+	tarred.Write(bytes.Repeat(one, maxEntries))
+	tarred.Write(header(t, tar.Header{Typeflag: tar.TypeReg, Name: "x/run.json"}))
+	tarred.Write(make([]byte, 1024))
+	f := &Finder{Dir: t.TempDir()}
+	defer f.Close()
+	_, err := f.One(zip(t, tarred.Bytes()), WantCounts)
+	if err == nil || !strings.Contains(err.Error(), "it has more than 100000 entries") || len(term.Hints(err)) != 1 {
+		t.Errorf("%v, hints %q", err, term.Hints(err))
+	}
+	var out bytes.Buffer
+	if err := Pack(f.Dir, make([]string, maxEntries+1), &out); err == nil || out.Len() > 0 {
+		t.Errorf("wrote %d bytes, %v", out.Len(), err)
+	}
+}
+
 // TestLimit checks that a stream without an end is given up.
 func TestLimit(t *testing.T) {
 	l := &limit{strings.NewReader("0123456789"), 4}
@@ -102,7 +124,7 @@ func TestLimit(t *testing.T) {
 	if n, err := l.Read(buf); n != 4 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	if n, err := l.Read(buf); n != 0 || err == nil || !strings.Contains(err.Error(), "unpacks to more than") {
+	if n, err := l.Read(buf); n != 0 || !errors.Is(err, errTooMuch) {
 		t.Errorf("%d, %v", n, err)
 	}
 }

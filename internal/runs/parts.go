@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+
+	"jprof/internal/util/term"
 )
 
 // Fetch brings the runs that a URL names to the folder dir, one folder each. Package remote has such a function.
@@ -37,8 +39,13 @@ func FilesOf(dir string) ([]string, error) {
 	return names, err
 }
 
-// Pack writes files of a folder to an archive. Equal files make equal archives.
+// Pack writes files of a folder to an archive. Equal files make equal archives. It fails if there are more than an
+// archive may have.
 func Pack(dir string, names []string, to io.Writer) error {
+	if len(names) > maxEntries {
+		return term.Errorf("merge fewer runs, or write the merged run to a folder",
+			"an archive may have %d files, not %d", maxEntries, len(names))
+	}
 	zipped := gzip.NewWriter(to)
 	out := tar.NewWriter(zipped)
 	for _, name := range names {
