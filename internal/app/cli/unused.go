@@ -131,7 +131,8 @@ func (s *session) unused(c *cli.Context) error {
 	return text.Unused(out, found.Result, text.UnusedOptions{Lists: lists, Width: s.screen.Width(), Top: c.Int("top")})
 }
 
-// unusedPatch prints a patch that deletes what was found, and on standard error what stays.
+// unusedPatch prints a patch that deletes what was found, and on standard error what stays. The patch has lines of
+// sources: a terminal gets them safe to show.
 func (s *session) unusedPatch(found *unusedrun.Found) error {
 	plan := removal.New(found.Result, unusedrun.Sources(found.Root))
 	for _, k := range plan.Kept {
@@ -140,7 +141,7 @@ func (s *session) unusedPatch(found *unusedrun.Found) error {
 	if types, methods := plan.Deleted(); types+methods == 0 {
 		s.ui.Info("there is nothing to delete")
 	}
-	return plan.Write(s.env.Stdout)
+	return plan.Write(s.screen.Shown())
 }
 
 // sinceTime reads the value of --since: an age, or a date in UTC.

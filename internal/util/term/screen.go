@@ -4,9 +4,12 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/fatih/color"
 	"golang.org/x/term"
+
+	"jprof/internal/util/printable"
 )
 
 // Screen describes standard output: its width and colours.
@@ -29,6 +32,33 @@ func NewScreen(w io.Writer, getenv func(string) string) *Screen {
 
 // IsTerminal reports whether it is a terminal that can do more than print lines.
 func (s *Screen) IsTerminal() bool { return isTerminal(s.w) && s.getenv("TERM") != "dumb" }
+
+// Shown returns a writer of whole lines that may have any characters, such as those of sources. A terminal gets them
+// safe to show, without the CR at their ends; a file or pipe gets them as they are.
+func (s *Screen) Shown() io.Writer {
+	if isTerminal(s.w) {
+		return shown{s.w}
+	}
+	return s.w
+}
+
+type shown struct{ w io.Writer }
+
+// Write writes lines.
+func (s shown) Write(text []byte) (int, error) {
+	var b strings.Builder
+	for line := range strings.Lines(string(text)) {
+		body, ended := strings.CutSuffix(line, "\n")
+		b.WriteString(printable.Text(strings.TrimSuffix(body, "\r")))
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	if _, err := io.WriteString(s.w, b.String()); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
 
 // Width returns the number of columns into which text should fit, 0 for any number. Output to a file or a pipe is not
 // cut.

@@ -1,11 +1,16 @@
 package term
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
+	"strings"
 	"testing"
+
+	"github.com/creack/pty"
 )
 
 func noEnv(string) string { return "" }
@@ -112,5 +117,37 @@ func TestScreenOfNoTerminal(t *testing.T) {
 	}
 	if got := s.Bad("a") + s.Partly("b") + s.Faint("c"); got != "abc" {
 		t.Errorf("painted %q", got)
+	}
+}
+
+// TestShown prints a line of a source to a terminal and to a file: only the terminal gets other characters.
+func TestShown(t *testing.T) {
+	const line = "-\tint a; // \x1b[2J\x1b]0;title\a \u202e \xff é\r\n"
+	var file bytes.Buffer
+	if n, err := io.WriteString(NewScreen(&file, noEnv).Shown(), line); n != len(line) || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if file.String() != line {
+		t.Errorf("a file gets %q", file.String())
+	}
+	end, terminal, err := pty.Open()
+	if errors.Is(err, pty.ErrUnsupported) {
+		t.Skip("this system has no pseudo terminals that tests can open")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end.Close()
+	defer terminal.Close()
+	for _, kind := range []string{"xterm", "dumb"} {
+		screen := NewScreen(terminal, func(name string) string { return map[string]string{"TERM": kind}[name] })
+		if n, err := io.WriteString(screen.Shown(), line); n != len(line) || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+		got, err := bufio.NewReader(end).ReadString('\n')
+		got = strings.TrimLeft(strings.TrimPrefix(got, "-"), "\t ") // the terminal may make spaces of a tab
+		if want := "int a; // ␛[2J␛]0;title␇ ⟨U+202E⟩ \ufffd é\r\n"; err != nil || got != want {
+			t.Errorf("%s gets %q, want %q, %v", kind, got, want, err)
+		}
 	}
 }
