@@ -6,8 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"jprof/internal/util/term"
 )
 
 // archive returns a zip file with these entries.
@@ -130,5 +133,20 @@ func TestCopy(t *testing.T) {
 	if len(m.Artifacts) != 1 || m.Artifacts[0] != (File{"a-2-with-counters.jar", "a-2.jar", sumOfTwo, 3}) ||
 		len(m.Maps) != 1 || m.Maps[0].File != "maps/r2/maps/main.map" {
 		t.Errorf("%+v", m)
+	}
+}
+
+// TestDamagedManifest checks that the error about a manifest that cannot be read names it once, and says what to do.
+func TestDamagedManifest(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, ManifestFile)
+	if err := os.WriteFile(file, []byte(`{"artifacts": [`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Copy(dir, nil, t.TempDir(), "r1", Manifest{})
+	hints := term.Hints(err)
+	if err == nil || strings.Count(err.Error(), file) != 1 || len(hints) != 1 ||
+		!strings.HasPrefix(hints[0], "delete "+file+":") {
+		t.Errorf("%v, hints %q", err, hints)
 	}
 }

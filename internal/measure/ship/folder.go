@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -13,6 +12,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/term"
 )
 
 // ManifestFile describes a folder with shipped archives.
@@ -115,12 +115,13 @@ func clear(dir string) error {
 		return err
 	}
 	var old Manifest
-	err := atomicfile.ReadJSON(filepath.Join(dir, ManifestFile), &old)
+	file := filepath.Join(dir, ManifestFile)
+	err := atomicfile.ReadJSON(file, &old) // its errors name the file
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", filepath.Join(dir, ManifestFile), err)
+		return term.WithHints(err, "delete "+file+": jprof writes it again; archives that it named stay in the folder")
 	}
 	for _, f := range old.Artifacts {
 		if !filepath.IsLocal(filepath.FromSlash(f.File)) {
