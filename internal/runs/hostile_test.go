@@ -99,6 +99,31 @@ func TestUnpackFileLimit(t *testing.T) {
 	}
 }
 
+// TestOpenBadDescriptions opens descriptions in which # is an exit code.
+func TestOpenBadDescriptions(t *testing.T) {
+	for text, want := range map[string]string{
+		"{":                                      "JSON",
+		`{"id": "../x", #}`:                      "not the ID",
+		`{"id": "x", #, "label": "a b"}`:         "not the label",
+		`{"id": "x"}`:                            `the run "x" has no exitCode`,
+		`{"id": "x", "exitCode": null}`:          `the run "x" has no exitCode`,
+		`{"id": "x", #, "parts": [{"id": "y"}]}`: `the run "y" has no exitCode`,
+		`{"id": "x", #, "sets": [{"map": "../y.map"}]}`:                        "not the name of a map",
+		`{"id": "x", #, "parts": [{"id": "y", #}, {"id": "y", #}]}`:            "twice",
+		`{"id": "x", #, "parts": [{"id": "y", #, "parts": [{"id": "z", #}]}]}`: "itself a merged run",
+	} {
+		dir := t.TempDir()
+		text = strings.ReplaceAll(text, "#", `"exitCode": 0`)
+		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Store{}.Open(dir)
+		if !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), want) || len(term.Hints(err)) != 1 {
+			t.Errorf("%s: %v with hints %q, want %q", text, err, term.Hints(err), want)
+		}
+	}
+}
+
 func TestOpenBadNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		`"jvms": -1`:                                                         "jvms cannot be -1",
@@ -112,13 +137,13 @@ func TestOpenBadNumbers(t *testing.T) {
 		`"started": "1999-12-31T23:59:59Z"`:                                  "started cannot be in the year 1999",
 		`"ended": "9999-12-31T23:59:59-01:00"`:                               "ended cannot be in the year 10000",
 		`"commit": {"id": "c", "time": "1969-12-31T23:59:59Z"}`:              "the time of the commit cannot be",
-		`"parts": [{"id": "y", "jvms": -1}]`:                                 "the run y: jvms cannot be",
+		`"parts": [{"id": "y", "exitCode": 0, "jvms": -1}]`:                  "the run y: jvms cannot be",
 		`"jvms": 2147483647, "rounds": 0`:                                    "",
 		`"started": "2000-01-01T00:00:00Z", "ended": "9999-12-31T00:00:00Z"`: "",
 		`"commit": {"id": "c", "time": "1969-12-31T23:00:00-01:00"}`:         "",
 	} {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(`{"id": "x", `+text+`}`), 0o666); err != nil {
+		dir, description := t.TempDir(), `{"id": "x", "exitCode": 0, `+text+`}`
+		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(description), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		_, err := Store{}.Open(dir)

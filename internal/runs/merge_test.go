@@ -364,25 +364,6 @@ func TestMergeBadInput(t *testing.T) {
 	}
 }
 
-func TestOpenBadDescriptions(t *testing.T) {
-	for text, want := range map[string]string{
-		"{":                           "JSON",
-		`{"id": "../x"}`:              "not the ID",
-		`{"id": "x", "label": "a b"}`: "not the label",
-		`{"id": "x", "sets": [{"map": "../y.map"}]}`:                  "not the name of a map",
-		`{"id": "x", "parts": [{"id": "y"}, {"id": "y"}]}`:            "twice",
-		`{"id": "x", "parts": [{"id": "y", "parts": [{"id": "z"}]}]}`: "itself a merged run",
-	} {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := (Store{}).Open(dir); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
-}
-
 // TestReadUnknownStep has counts of a test step that the run does not describe.
 func TestReadUnknownStep(t *testing.T) {
 	o := newRun(t, Run{ID: "a", Started: start, Tests: []TestStep{{ID: "step-1"}}}, 1, 1)

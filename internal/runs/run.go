@@ -224,16 +224,22 @@ type Unmeasured struct {
 	Names []string `json:"names,omitempty"`
 }
 
-// UnmarshalJSON reads a run.json. In that of an earlier version, Unmeasured has the key "left".
+// UnmarshalJSON reads a run.json. In that of an earlier version, Unmeasured has the key "left". All versions write
+// exitCode: without it, a run whose build has failed would pass for a good one.
 func (r *Run) UnmarshalJSON(data []byte) error {
 	type plain Run // without this method
 	earlier := struct {
 		*plain
-		Left []Unmeasured `json:"left"`
+		Left     []Unmeasured `json:"left"`
+		ExitCode *int         `json:"exitCode"` // in place of that of plain
 	}{plain: (*plain)(r)}
 	if err := json.Unmarshal(data, &earlier); err != nil {
 		return err
 	}
+	if earlier.ExitCode == nil {
+		return fmt.Errorf("the run %q has no exitCode", r.ID)
+	}
+	r.ExitCode = *earlier.ExitCode
 	r.Unmeasured = append(r.Unmeasured, earlier.Left...)
 	return nil
 }

@@ -65,7 +65,8 @@ func plant(t *testing.T, s *Store, change func(*Entry), list ...[]byte) {
 // TestHostile reads runs that were made to do harm: each is refused, and nothing is written but below the folder of the
 // run, which goes.
 func TestHostile(t *testing.T) {
-	description := fmt.Sprintf(`{"id": %q, "jvms": 1}`, run(1).ID)
+	description := fmt.Sprintf(`{"id": %q, "exitCode": 0, "jvms": 1}`, run(1).ID)
+	const other, elsewhere = `{"id": "other", "exitCode": 0}`, `{"id": "../x", "exitCode": 0}`
 	good := archive(t, "run.json", description)
 	same := func(*Entry) {}
 	long := strings.Repeat("a", 64)
@@ -77,10 +78,10 @@ func TestHostile(t *testing.T) {
 		"out of the folder": {same, [][]byte{good, archive(t, "../../../../out", "x")}, "points outside"},
 		"an absolute path":  {same, [][]byte{good, archive(t, "/tmp/jprof-hostile", "x")}, "points outside"},
 		"two run.json":      {same, [][]byte{good, archive(t, "run.json", description+" ")}, "two entries"},
-		"another run":       {same, [][]byte{archive(t, "run.json", `{"id": "other"}`)}, "is that of the run other"},
-		"a map elsewhere": {same, [][]byte{archive(t, "run.json", fmt.Sprintf(`{"id": %q, "sets": [{"map": "../x"}]}`,
-			run(1).ID))}, "not the name of a map"},
-		"a name as ID":    {same, [][]byte{archive(t, "run.json", `{"id": "../x"}`)}, "not the ID of a run"},
+		"another run":       {same, [][]byte{archive(t, "run.json", other)}, "is that of the run other"},
+		"a map elsewhere": {same, [][]byte{archive(t, "run.json", fmt.Sprintf(
+			`{"id": %q, "exitCode": 0, "sets": [{"map": "../x"}]}`, run(1).ID))}, "not the name of a map"},
+		"a name as ID":    {same, [][]byte{archive(t, "run.json", elsewhere)}, "not the ID of a run"},
 		"no run.json":     {same, [][]byte{archive(t, "counts", "x")}, "run.json"},
 		"no archive":      {same, [][]byte{[]byte("text")}, "cut short"},
 		"no parts":        {same, nil, "0 parts"},
