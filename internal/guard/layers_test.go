@@ -77,7 +77,7 @@ var libraries = map[string]string{
 		"internal/app/cli/completion internal/app/cli/hooks internal/app/cli/options internal/app/cli/query " +
 		"internal/app/cli/stores internal/app/manual",
 	"gopkg.in/yaml.v3":                "internal/settings",
-	"golang.org/x/text/encoding":      "internal/java/charset",
+	"golang.org/x/text/encoding":      "internal/java/charset internal/format/testreports",
 	"github.com/beevik/etree":         "buildtools/maven",
 	"github.com/fatih/color":          "internal/util/term",
 	"github.com/schollz/progressbar":  "internal/util/term",

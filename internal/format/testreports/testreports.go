@@ -61,7 +61,7 @@ func (s *Suite) Count(o Outcome) int {
 }
 
 // Read reads the reports in dir/MODULE/..., by module and name. A folder that does not exist has none. problems are the
-// errors for reports that cannot be read.
+// errors for reports that cannot be read: see Unreadable.
 func Read(dir string) (suites []Suite, problems []error) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -78,15 +78,15 @@ func Read(dir string) (suites []Suite, problems []error) {
 			return err
 		}
 		module, _, _ := strings.Cut(filepath.ToSlash(rel), "/")
+		var list []Suite
 		f, err := os.Open(path)
-		if err != nil {
-			problems = append(problems, err)
-			return nil
+		if err == nil {
+			defer f.Close() // only read
+			list, err = parse(f, module)
 		}
-		defer f.Close() // only read
-		list, err := parse(f, module)
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", path, err))
+			list = withUnreadable(list, module, d.Name(), err)
 		}
 		for i := range list {
 			list[i].added = filepath.Base(filepath.Dir(path)) == addedDir
@@ -101,6 +101,23 @@ func Read(dir string) (suites []Suite, problems []error) {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
 	})
 	return joined(suites), problems
+}
+
+// Unreadable is the name of the test that the part of a report counts as which cannot be read. It has failed, as
+// it is not known what the tests in that part have done.
+const Unreadable = "(report)"
+
+// withUnreadable adds such a test to the suites of a report.
+func withUnreadable(suites []Suite, module, file string, err error) []Suite {
+	if len(suites) == 0 {
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "TEST-"), ".xml")
+		suites = []Suite{{Module: module, Name: name}}
+	}
+	last := &suites[len(suites)-1]
+	message := "the test report cannot be read: " + err.Error()
+	last.Cases = append(last.Cases, Case{Class: last.Name, Name: Unreadable, Outcome: Failed, Message: message,
+		Trace: message})
+	return suites
 }
 
 // Naming lists the failed tests that mention text in their messages or stack traces. It reads the reports in a folder
@@ -155,10 +172,14 @@ func joined(suites []Suite) []Suite {
 
 // parse reads one report. If the report is cut short, it returns the part that is there, and an error.
 func parse(r io.Reader, module string) ([]Suite, error) {
-	d := xml.NewDecoder(r)
+	d := xml.NewDecoder(newLegal(r))
+	d.Entity = xml.HTMLEntity
 	var suites []Suite
-	for {
+	for empty := true; ; {
 		token, err := d.Token()
+		if err == io.EOF && empty {
+			return nil, errors.New("it has no element")
+		}
 		if err == io.EOF {
 			return suites, nil
 		}
@@ -169,6 +190,7 @@ func parse(r io.Reader, module string) ([]Suite, error) {
 		if !ok {
 			continue
 		}
+		empty = false
 		switch start.Name.Local {
 		case "testsuite":
 			suites = append(suites, Suite{Module: cmp.Or(module, attribute(start, "module")),

@@ -62,8 +62,11 @@ but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]
 		`  throws 2 0s "java.io.IOException"`,
 		`  later 1 0s "not today"`,
 		`  flaky 0 2s ""`,
-		"util cut 0s: 1 passed, 0 skipped, 0 failed",
+		"util cut 0s: 1 passed, 0 skipped, 1 failed",
 		`  whole 0 0s ""`,
+		`  (report) 2 0s "the test report cannot be read: XML syntax error on line 1: unexpected EOF"`,
+		"util strange 0s: 0 passed, 0 skipped, 1 failed",
+		`  (report) 2 0s "the test report cannot be read: a test outside of a suite"`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("suites\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
