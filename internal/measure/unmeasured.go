@@ -94,11 +94,13 @@ func (b *toolBuild) messagePath(file string) string {
 	return file
 }
 
-// listJava lists the Java files below a folder, without helper classes. It ignores folders that cannot be read.
+// listJava lists the Java files below a folder, without helper classes. It ignores folders that cannot be read, and
+// links to nowhere: Emacs makes .#Foo.java beside a file that it edits.
 func listJava(dir string) []string {
 	var list []string
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && paths.IsJava(path) && !strings.HasPrefix(d.Name(), probe.HelperPrefix) {
+		if err == nil && !d.IsDir() && paths.IsJava(path) && !strings.HasPrefix(d.Name(), probe.HelperPrefix) &&
+			(d.Type().IsRegular() || paths.IsFile(path)) {
 			list = append(list, path)
 		}
 		return nil
