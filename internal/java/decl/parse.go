@@ -187,23 +187,27 @@ var modifierWords = lex.WordSet(`
 	public protected private static final abstract synchronized native strictfp default transient volatile sealed
 	non-sealed`)
 
-// harmless lists annotations that have no effect when the program runs.
+// unseen lists annotations that no program can see when it runs. @Deprecated is none of them, and @NotNull may be one
+// that a library reads.
+var unseen = lex.WordSet("Override SuppressWarnings Serial")
+
+// harmless lists annotations for which no framework calls the code that has them.
 var harmless = lex.WordSet(`
 	Override SuppressWarnings SafeVarargs FunctionalInterface Deprecated Serial VisibleForTesting
 	Nullable NonNull NotNull Nonnull CheckForNull NullMarked NullUnmarked NonNullApi CheckReturnValue
 	CanIgnoreReturnValue Contract GuardedBy ThreadSafe NotThreadSafe Immutable Experimental Internal Beta API`)
 
-// Harmless reports whether an annotation with a simple name has no effect when the program runs.
+// Harmless reports whether no framework calls code for an annotation with a simple name.
 func Harmless(name string) bool { return harmless[name] }
 
-// modifiers reads modifiers and annotations. It returns the annotations without harmless ones, and the names that these
+// modifiers reads modifiers and annotations. It returns the annotations without unseen ones, and the names that these
 // mention.
 func (p *Parser) modifiers() (list, annotations []string, mentions Mentions) {
 	for {
 		switch w := p.word(0); {
 		case p.kind(0) == '@' && p.word(1) != "interface":
 			from := p.at
-			if _, simple := CutLast(p.annotation(), "."); !harmless[simple] {
+			if _, simple := CutLast(p.annotation(), "."); !unseen[simple] {
 				annotations = append(annotations, p.tokens(from, p.at))
 				mentions = append(mentions, p.mentions(from, p.at)...)
 			}
