@@ -2,6 +2,7 @@ package runs
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -96,7 +97,26 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 		return nil, NoRun(term.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
 			strings.Join(ids, ", ")))
 	}
-	return list[0], want.noneIn(list[0], nil)
+	o := list[0]
+	if older := f.withData(o, ref, want); older != nil {
+		o = older
+	}
+	return o, want.noneIn(o, nil)
+}
+
+// withData returns an older run with the label ref, with a note, if the run o has it and no data: a build that was
+// killed or has failed takes the label from no run. It returns nil if there is none, or gates ask: no older run passes
+// in the place of a newer one.
+func (f *Finder) withData(o *Opened, ref string, want Want) *Opened {
+	if ref != o.Label || ref == o.ID || o.hasData() || want == WantNewest {
+		return nil
+	}
+	older := f.Store.Last(func(r Run) bool { return r.Label == ref && r.hasData() })
+	if older != nil {
+		older.Note = Note{fmt.Sprintf("%s is run %s: the newer run %s with this label has no data (%s)", ref, older.ID,
+			o.ID, o.HowEnded()), true}
+	}
+	return older
 }
 
 // All finds at least one run. ref can be the ID of a run in the store, the start of an ID if no other ID has this

@@ -103,6 +103,10 @@ func (s Store) Pick(want Want) (*Opened, error) {
 	switch {
 	case want == WantNewest || want == WantContexts:
 		newest.Damaged = bad
+		if last := list.Last(); want == WantNewest && last.IsContexts() {
+			newest.Note = Note{fmt.Sprintf("run %s is newer; it was made with --contexts, and has no counts to check",
+				last.ID), false}
+		}
 		return newest, cmp.Or(damaged, want.noneIn(newest, list))
 	case want == WantTests && counts.NotFinished: // there is no other that was made to count
 		return nil, NoRun(NoneYet{Err: fmt.Errorf("%s: no finished run yet", s.Runs())})

@@ -314,6 +314,9 @@ func (r Run) HasCounts() bool { return r.JVMs > 0 }
 // HasContexts reports whether JVMs of the run have recorded contexts.
 func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
 
+// hasData reports whether the run has counts, or contexts if it was made for them.
+func (r Run) hasData() bool { return r.HasCounts() || r.HasContexts() }
+
 // kinds returns the kinds of source sets, which maps do not have. If the runs in r give different kinds, the last one
 // counts.
 func (r Run) kinds() map[setName]probe.Kind {

@@ -98,7 +98,7 @@ func (s Store) Save(r *Run, fill func(dir string) error) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("saving the run: %w", err), s.unfill(r.ID))
 	}
-	if r.Label != "" {
+	if r.Label != "" && r.hasData() {
 		return s.SetLabel(r.ID, r.Label) // another run may have it
 	}
 	return nil

@@ -91,7 +91,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestNote finds a noted run with its known facts, and takes no older run for it.
+// TestNote finds a noted run with its known facts. Gates take no older run for it; others read the older one that has
+// its label, and say so.
 func TestNote(t *testing.T) {
 	s := Store{Project: t.TempDir()}
 	f := &Finder{Store: s, Dir: s.Project}
@@ -111,7 +112,7 @@ func TestNote(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, ref := range []string{"ci", second.ID} {
-			o, err := f.One(ref, WantCounts)
+			o, err := f.One(ref, WantNewest)
 			if err != nil || o.ID != second.ID || !o.Failed() || o.Outcome() != "not-finished" ||
 				!strings.HasSuffix(o.NoCounts(), want) {
 				t.Errorf("%s: %+v, %v", ref, o, err)
@@ -119,6 +120,10 @@ func TestNote(t *testing.T) {
 		}
 		if o := s.Last(); o.ID != second.ID {
 			t.Errorf("the newest: %+v", o)
+		}
+		if o, err := f.One("ci", WantCounts); err != nil || o.ID != first.ID || !strings.HasPrefix(o.Note.Text,
+			"ci is run "+first.ID+": the newer run "+second.ID+" with this label has no data") {
+			t.Errorf("with counts: %+v, %v", o, err)
 		}
 	}
 	if o, err := f.One(first.ID, WantCounts); err != nil || o.Label != "ci" {

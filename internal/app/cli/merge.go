@@ -118,6 +118,11 @@ func (s *session) merge(refs []string, base, out, label string) error {
 	for _, f := range merged.Forwarded() {
 		s.ui.Info("%s", f.Text())
 	}
+	for _, part := range merged.Parts {
+		if part.NotFinished {
+			s.ui.Warn("run %s is not finished: the merged run lacks it, and no gate passes", part.ID)
+		}
+	}
 	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.Writers(), "JVM"))
 	for i, part := range merged.Parts {
 		if i == reportdir.MaxListed {

@@ -60,7 +60,7 @@ func (s *session) sayMoved(root, label string, before *runs.Opened) {
 	if before == nil {
 		return
 	}
-	if now := (runs.Store{Project: root}).Labelled(label); now != nil && now.ID != before.ID {
+	if o, err := (runs.Store{Project: root}).Open(before.Dir); err == nil && o.Label != label {
 		s.ui.Info("the label %s moved from run %s of %s", label, before.ID, before.When())
 	}
 }
