@@ -38,6 +38,7 @@ type connection struct {
 	in              *bufio.Reader
 	writing         sync.Mutex
 	requests        pending.Requests
+	first           bool // initialize has come, and may have no answer yet
 }
 
 func newConnection(in io.Reader, out io.Writer) *connection {
@@ -47,6 +48,10 @@ func newConnection(in io.Reader, out io.Writer) *connection {
 // Recv returns the next message. It is the method of channel.Channel.
 func (c *connection) Recv() ([]byte, error) {
 	for {
+		if c.first { // the others need what the client says in it
+			c.requests.Wait(lastAnswers)
+			c.first = false
+		}
 		message, err := c.read()
 		if err != nil {
 			c.requests.Wait(lastAnswers)
@@ -61,6 +66,12 @@ func (c *connection) Recv() ([]byte, error) {
 		case parsed[0].Error != nil:
 			err = c.refuse(parsed[0].ID, parsed[0].Error)
 		default:
+			switch parsed[0].Method {
+			case "shutdown", "exit":
+				c.requests.Wait(lastAnswers)
+			case "initialize":
+				c.first = true
+			}
 			if parsed[0].Method != "" && parsed[0].ID != "" {
 				c.requests.Begin()
 			}

@@ -217,6 +217,7 @@ func TestSource(t *testing.T) {
 	s.fails("GET", p+"/source?path=binary", nil, 415, "not a text")
 	s.fails("GET", p+"/source?path=none.java", nil, 404, "none.java")
 	s.fails("GET", p+"/source?path=core", nil, 400, "not a file")
+	s.fails("GET", p+"/tree?path=latin.txt", nil, 400, "not a folder")
 	s.fails("GET", p+"/source", nil, 400, "not a file")
 }
 

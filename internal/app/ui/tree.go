@@ -105,6 +105,13 @@ func (s *Server) tree(r *http.Request, project string) (any, error) {
 		return nil, err
 	}
 	defer in.Close()
+	info, err := in.Stat(name)
+	if err != nil {
+		return nil, outside(err)
+	}
+	if !info.IsDir() { // to open a pipe would wait
+		return nil, failf(http.StatusBadRequest, "", "%s: not a folder", name)
+	}
 	entries, err := fs.ReadDir(in.FS(), name)
 	if err != nil {
 		return nil, outside(err)
