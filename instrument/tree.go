@@ -307,7 +307,9 @@ func skipsOf(skip map[string]string) map[string]map[int]string {
 	return lines
 }
 
-// isMeasured reports whether a file may hold code. A package or module declaration never does.
+// isMeasured reports whether a file may hold code. A package or module declaration never does. Maven and Gradle
+// ignore files that editors (.#Foo.java) and macOS (._Foo.java) make beside sources.
 func isMeasured(name string) bool {
-	return strings.HasSuffix(name, ".java") && name != "package-info.java" && name != "module-info.java"
+	return strings.HasSuffix(name, ".java") && name != "package-info.java" && name != "module-info.java" &&
+		!strings.HasPrefix(name, ".#") && !strings.HasPrefix(name, "._")
 }

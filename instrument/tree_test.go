@@ -58,6 +58,20 @@ func listing(t *testing.T, dir string) []string {
 }
 
 // TestTree follows a source root through changes.
+// TestBesideSources has files that editors and macOS make beside sources: they are copied, and no sources.
+func TestBesideSources(t *testing.T) {
+	src, dst := t.TempDir(), t.TempDir()
+	files := map[string]string{"A.java": "class A { void f() {} }", "._A.java": "\x00\x05", ".#B.java": "x"}
+	for name, text := range files {
+		write(t, filepath.Join(src, name), text)
+	}
+	r, _ := mapOf(t, []Root{{Src: src, Dst: dst, Rel: "src"}}, Options{})
+	if want := []string{".#B.java", "._A.java", "A.java", "HELPER"}; r.Files != 1 || r.Measured != 1 ||
+		len(r.Unmeasured) > 0 || !slices.Equal(listing(t, dst), want) {
+		t.Errorf("%+v, %q", r, listing(t, dst))
+	}
+}
+
 func TestTree(t *testing.T) {
 	src, dst := t.TempDir(), t.TempDir()
 	files := map[string]string{

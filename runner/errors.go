@@ -55,14 +55,17 @@ func (w *Workspace) checkCase(entries []entry) error {
 	return nil
 }
 
-// explain adds the disk to an error if the disk is full. dir is the folder that was written to.
+// explain adds the disk to an error if the disk is full. dir is the folder of the cache that was written to.
 func explain(err error, dir string) error {
+	return explainDisk(err, dir, "make room on it, or set JPROF_CACHE to a folder on another disk")
+}
+
+// explainDisk does the work of explain for any folder.
+func explainDisk(err error, dir, hint string) error {
 	if !IsDiskFull(err) {
 		return err
 	}
-	return buildtools.Errorf(
-		[]string{"make room on it, or set JPROF_CACHE to a folder on another disk"},
-		"the disk mounted at %s is full: %w", mountPoint(dir), err)
+	return buildtools.Errorf([]string{hint}, "the disk mounted at %s is full: %w", mountPoint(dir), err)
 }
 
 // mountPoint returns the highest folder above dir that is on the same disk.

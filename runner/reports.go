@@ -146,7 +146,7 @@ func copyReports(from string, since time.Time, to string) (int, error) {
 	if errors.Is(err, fs.ErrNotExist) && n == 0 {
 		return 0, nil // no tests, no folder
 	}
-	return n, explain(err, filepath.Dir(to))
+	return n, explainDisk(err, filepath.Dir(to), "make room on it, then run it again")
 }
 
 func copyReport(from, to string) error {

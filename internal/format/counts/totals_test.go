@@ -169,6 +169,10 @@ func TestCollectWithoutFiles(t *testing.T) {
 	if _, err := Collect(file, maps, time.Time{}); err == nil {
 		t.Error("a file is taken for a folder")
 	}
+	totals, err := Collect(dir, maps, time.Time{}, Steps([]string{"file"}))
+	if err != nil || len(totals.Problems()) != 1 || !strings.Contains(totals.Problems()[0], file+": not a folder") {
+		t.Errorf("a file in the place of a step's folder: %+v, %v", totals, err)
+	}
 }
 
 func TestCollectGoesOnAfterWhatCannotBeRead(t *testing.T) {
