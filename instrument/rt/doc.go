@@ -119,6 +119,8 @@
 //     with those of the same application, environment, version and day. The joined file names the files that it was
 //     made of: the JVM may end before it has removed them. POSIX frees a lock when any descriptor of its file is
 //     closed, so the file of another host in the same JVM stays open (Folder.lock).
+//   - Who may write to the folder may not make the JVM write elsewhere: files are made new, and opened without
+//     following links (Folder). Only channels can: an interrupt closes them, so the write is tried again.
 //   - Classes that are loaded do not wait for the disk: the host takes them when it writes (Host.arrive).
 //   - The file of the last day has the sections of all packages, as the frames in it need those of their packages.
 //   - The rows of threads may have 12 MB in all classes of the JVM (budget), beside the first row of each class.

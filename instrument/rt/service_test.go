@@ -133,6 +133,8 @@ func TestService(t *testing.T) {
 		"has two hosts": testServiceHosts, "finds many files": testServiceMany,
 		"has a damaged file": testServiceDamaged, "cannot remove a file": testServiceLeft,
 		"shares its folder": testServiceShares, "is busy": testServiceBusy, "loads again": testServiceLoads,
+		"has links in its folder": testServiceLinks, "has a link as its file": testServiceOwnLinks,
+		"makes its lock again": testServiceLocks, "makes folders": testServiceNewFolders,
 	}
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {

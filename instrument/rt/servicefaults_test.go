@@ -158,9 +158,17 @@ func testServiceThreads(t *testing.T, s service) {
 	}
 }
 
-// testServiceGrows appends to a file until it is rewritten.
+// testServiceGrows appends to a file until it is rewritten. A link in the place of the new file is not followed.
 func testServiceGrows(t *testing.T, s service) {
 	cmd := s.start(t, "run", "JPROF_PERIOD=0.001")
+	s.await(t, 0, 1)
+	part, outside := s.glob(t, "*-0.part"), filepath.Join(t.TempDir(), "outside")
+	if len(part) != 1 {
+		t.Fatalf("files %q", s.glob(t, "*"))
+	}
+	if err := os.Symlink(outside, strings.TrimSuffix(part[0], "-0.part")+".tmp"); err != nil {
+		t.Fatal(err)
+	}
 	const limit = 1<<18 + 4*8*4 // service.java.tmpl
 	grown := int64(0)
 	if !jtest.Await(func() bool {
@@ -178,6 +186,12 @@ func testServiceGrows(t *testing.T, s service) {
 	}
 	if grown > 2*limit {
 		t.Errorf("the file had %d bytes", grown)
+	}
+	if info, err := os.Lstat(part[0]); err != nil || info.Mode() != 0o640 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if _, err := os.Lstat(outside); !os.IsNotExist(err) {
+		t.Errorf("a file was made outside of the folder: %v", err)
 	}
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Error(err)
