@@ -97,25 +97,22 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 		return nil, NoRun(term.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
 			strings.Join(ids, ", ")))
 	}
-	o := list[0]
-	if older := f.withData(o, ref, want); older != nil {
-		o = older
-	}
+	o := f.withData(list[0], ref, want)
 	return o, want.noneIn(o, nil)
 }
 
-// withData returns an older run with the label ref, with a note, if the run o has it and no data: a build that was
-// killed or has failed takes the label from no run. It returns nil if there is none, or gates ask: no older run passes
-// in the place of a newer one.
+// withData returns the run o, or an older one with the label ref, with a note, if o has this label and no data: a build
+// that was killed or has failed takes the label from no run. For gates it returns o: no older run passes in its place.
 func (f *Finder) withData(o *Opened, ref string, want Want) *Opened {
 	if ref != o.Label || ref == o.ID || o.hasData() || want == WantNewest {
-		return nil
+		return o
 	}
 	older := f.Store.Last(func(r Run) bool { return r.Label == ref && r.hasData() })
-	if older != nil {
-		older.Note = Note{fmt.Sprintf("%s is run %s: the newer run %s with this label has no data (%s)", ref, older.ID,
-			o.ID, o.HowEnded()), true}
+	if older == nil {
+		return o
 	}
+	older.Note = Note{fmt.Sprintf("%s is run %s: the newer run %s with this label has no data (%s)", ref, older.ID,
+		o.ID, o.HowEnded()), true}
 	return older
 }
 

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
@@ -20,10 +19,8 @@ import (
 	"jprof/internal/util/pending"
 )
 
-const (
-	mostMessage = 64 << 20         // bytes of a message of the client
-	lastAnswers = 10 * time.Second // for answers after the client has closed the input
-)
+// mostMessage limits a message of the client, in bytes.
+const mostMessage = 64 << 20
 
 // writeCloser is a writer whose Close does nothing: the process closes its standard output.
 type writeCloser struct{ io.Writer }
@@ -49,12 +46,12 @@ func newConnection(in io.Reader, out io.Writer) *connection {
 func (c *connection) Recv() ([]byte, error) {
 	for {
 		if c.first { // the others need what the client says in it
-			c.requests.Wait(lastAnswers)
+			c.requests.Wait()
 			c.first = false
 		}
 		message, err := c.read()
 		if err != nil {
-			c.requests.Wait(lastAnswers)
+			c.requests.Wait()
 			return nil, err
 		}
 		parsed, err := jrpc2.ParseRequests(message)
@@ -68,7 +65,7 @@ func (c *connection) Recv() ([]byte, error) {
 		default:
 			switch parsed[0].Method {
 			case "shutdown", "exit":
-				c.requests.Wait(lastAnswers)
+				c.requests.Wait()
 			case "initialize":
 				c.first = true
 			}

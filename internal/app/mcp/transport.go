@@ -3,16 +3,12 @@ package mcp
 import (
 	"context"
 	"io"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"jprof/internal/util/pending"
 )
-
-// lastAnswers is the time for answers after the client has closed the input.
-const lastAnswers = 10 * time.Second
 
 // unclosed is a writer whose Close does nothing.
 type unclosed struct{ io.Writer }
@@ -42,7 +38,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 		c.requests.Begin()
 	}
 	if err != nil {
-		c.requests.Wait(lastAnswers)
+		c.requests.Wait()
 	}
 	return message, err
 }

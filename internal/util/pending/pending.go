@@ -31,8 +31,11 @@ func (r *Requests) End() {
 	}
 }
 
-// Wait returns when all requests have answers, and after the limit at the latest. Only one goroutine may wait.
-func (r *Requests) Wait(limit time.Duration) {
+// patience limits the time that Wait takes.
+const patience = 10 * time.Second
+
+// Wait returns when all requests have answers, and after ten seconds at the latest. Only one goroutine may wait.
+func (r *Requests) Wait() {
 	r.mu.Lock()
 	if r.open <= 0 {
 		r.mu.Unlock()
@@ -43,6 +46,6 @@ func (r *Requests) Wait(limit time.Duration) {
 	r.mu.Unlock()
 	select {
 	case <-empty:
-	case <-time.After(limit):
+	case <-time.After(patience):
 	}
 }
