@@ -102,9 +102,10 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 }
 
 // withData returns the run o, or an older one with the label ref, with a note, if o has this label and no data: a build
-// that was killed or has failed takes the label from no run. For gates it returns o: no older run passes in its place.
+// that was killed or has failed takes the label from no run. For gates and contexts it returns o: no older run passes
+// or is shown in its place.
 func (f *Finder) withData(o *Opened, ref string, want Want) *Opened {
-	if ref != o.Label || ref == o.ID || o.hasData() || want == WantNewest {
+	if ref != o.Label || ref == o.ID || o.hasData() || want == WantNewest || want == WantContexts {
 		return o
 	}
 	older := f.Store.Last(func(r Run) bool { return r.Label == ref && r.hasData() })
