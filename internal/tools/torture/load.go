@@ -186,6 +186,7 @@ func (t *torture) soakWatch() (string, error) {
 		return "", err
 	}
 	edits := t.share(500, 4)
+	began, wait := t.pace(edits)
 	var before, after jtest.Held
 	for i := range edits {
 		if i == 2 { // the first runs load what is kept
@@ -193,7 +194,7 @@ func (t *torture) soakWatch() (string, error) {
 				return "", err
 			}
 		}
-		time.Sleep(time.Second) // watch begins to wait when the report is written
+		wait(i)
 		if err := os.WriteFile(source, append(text, fmt.Sprintf("// %d\n", i)...), 0o666); err != nil {
 			return "", err
 		}
@@ -204,8 +205,8 @@ func (t *torture) soakWatch() (string, error) {
 	if after, err = jtest.HeldBy(cmd.Process.Pid); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d edits, %d runs; after the second edit %v, at the end %v", edits, edits+1, before, after),
-		after.Stayed(before)
+	return fmt.Sprintf("%d edits in %v, %d runs; after the second edit %v, at the end %v", edits, since(began),
+		edits+1, before, after), after.Stayed(before)
 }
 
 // soakPage builds the project again and again, and asks for its page each time.
@@ -220,9 +221,11 @@ func (t *torture) soakPage() (string, error) {
 	}
 	defer stop(page.cmd)
 	builds, settled := t.share(200, 4), t.share(60, 2) // by then, old runs are removed for new ones
+	began, wait := t.pace(builds)
 	var before, after jtest.Held
 	var room, last int64
 	for i := range builds {
+		wait(i)
 		_, asking := page.ask()
 		if err := errors.Join(w.buildEqual(), asking); err != nil {
 			return "", fmt.Errorf("build %d: %w", i, err)
@@ -249,9 +252,25 @@ func (t *torture) soakPage() (string, error) {
 	if last > room*5/4+1<<20 {
 		err = errors.Join(err, fmt.Errorf("%d bytes on the disk, and then %d", room, last))
 	}
-	return fmt.Sprintf("%d builds; after build %d %v, at the end %v; on the disk %.1f and %.1f MB", builds, settled,
-		before, after, float64(room)/1e6, float64(last)/1e6), err
+	return fmt.Sprintf("%d builds in %v; after build %d %v, at the end %v; on the disk %.1f and %.1f MB", builds,
+		since(began), settled, before, after, float64(room)/1e6, float64(last)/1e6), err
 }
+
+// pace spreads a number of steps over the time of the soak, whose begin it returns: wait returns when step i is due. A
+// second is always between two steps: jprof watch begins to wait when the report is written.
+func (t *torture) pace(steps int) (began time.Time, wait func(i int)) {
+	began, limit := time.Now(), t.soak
+	if t.quick {
+		limit = 0
+	}
+	return began, func(i int) {
+		due := began.Add(limit * time.Duration(i) / time.Duration(steps))
+		time.Sleep(max(time.Second, time.Until(due)))
+	}
+}
+
+// since returns how long ago began is, for a figure.
+func since(began time.Time) time.Duration { return time.Since(began).Round(time.Second) }
 
 // soakService runs the tool for services.
 func (t *torture) soakService() (string, error) {

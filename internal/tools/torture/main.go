@@ -22,7 +22,7 @@ type torture struct {
 	quick bool
 	seed  uint64
 	each  time.Duration // of fuzzing a reader
-	soak  time.Duration // of the service
+	soak  time.Duration // of each trial under load
 	work  string        // the folder of all worlds
 }
 
@@ -60,7 +60,7 @@ func run() error {
 	doc := flag.String("doc", "", "the `FILE` whose table gets the rows of the trials that have passed")
 	work := flag.String("work", filepath.Join(os.TempDir(), "jprof-torture"), "the `FOLDER` for the trials")
 	each := flag.Duration("fuzz", time.Hour, "fuzz each reader for this `TIME`")
-	soak := flag.Duration("soak", 2*time.Hour, "load the service for this `TIME`")
+	soak := flag.Duration("soak", 2*time.Hour, "go on with each load for this `TIME`")
 	flag.Parse()
 	t := &torture{quick: *quick, seed: *seed, each: *each, soak: *soak, work: *work}
 	var err error
