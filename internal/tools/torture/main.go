@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,6 +48,9 @@ func trials() []trial {
 }
 
 func main() {
+	if signal.Ignored(os.Interrupt) { // in the background of a shell; what the trials start must not ignore it
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	}
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "torture:", err)
 		os.Exit(1)
