@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func TestWriteRow(t *testing.T) {
@@ -50,5 +51,20 @@ func TestTrialsHaveParts(t *testing.T) {
 	}
 	if _, err := choose([]string{"kil"}); err == nil {
 		t.Error("an unknown part is accepted")
+	}
+}
+
+// TestFuzzersOutput reads what fuzzers print.
+func TestFuzzersOutput(t *testing.T) {
+	const late = "fuzz: elapsed: 57s, execs: 10 (1/sec)\nfuzz: elapsed: 1m3s, execs: 12 (1/sec)\n" +
+		"fuzz: elapsed: 2m3s, execs: 12 (0/sec)\n--- FAIL: FuzzX (123.1s)\n    context deadline exceeded\nFAIL\n"
+	if n, stands := inputs([]byte(late)); n != 12 || stands != time.Minute {
+		t.Errorf("%d inputs, none for %v", n, stands)
+	}
+	if !outOfTime([]byte(late)) {
+		t.Error("the end of the time is a fault")
+	}
+	if outOfTime([]byte(late + "    Failing input written to testdata/fuzz/FuzzX/1\n")) {
+		t.Error("an input that fails is no fault")
 	}
 }
