@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"io"
 	"strings"
 	"sync"
 
@@ -42,7 +41,8 @@ const instructions = `jprof knows exactly how often each line, branch and method
 func Serve(ctx context.Context, o Options) error {
 	s, own := o.newServer()
 	defer own.models.close()
-	err := s.Run(ctx, transport{&sdk.IOTransport{Reader: io.NopCloser(o.Env.Stdin), Writer: unclosed{o.Env.Stdout}}})
+	out := &output{to: o.Env.Stdout}
+	err := s.Run(ctx, transport{&sdk.IOTransport{Reader: newMessages(o.Env.Stdin, out), Writer: out}})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -1,8 +1,13 @@
 package mcp
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"io"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -10,11 +15,72 @@ import (
 	"jprof/internal/util/pending"
 )
 
-// unclosed is a writer whose Close does nothing.
-type unclosed struct{ io.Writer }
+// output writes lines, each by one call of Write. Its Close does nothing.
+type output struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+// Write implements io.Writer.
+func (o *output) Write(line []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.to.Write(line)
+}
 
 // Close implements io.Closer.
-func (unclosed) Close() error { return nil }
+func (*output) Close() error { return nil }
+
+// messages reads the lines of an input that are messages, and answers the others: the library ends at those.
+type messages struct {
+	lines *bufio.Scanner
+	rest  []byte // of the last line
+	out   io.Writer
+}
+
+func newMessages(in io.Reader, out io.Writer) *messages {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, sdk.DefaultMaxLineLength)
+	return &messages{lines: lines, out: out}
+}
+
+// Read implements io.Reader.
+func (m *messages) Read(p []byte) (int, error) {
+	for len(m.rest) == 0 {
+		if !m.lines.Scan() {
+			return 0, cmp.Or(m.lines.Err(), io.EOF)
+		}
+		line := bytes.TrimSpace(m.lines.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		if _, err := jsonrpc.DecodeMessage(line); err == nil {
+			m.rest = append(append(m.rest, line...), '\n')
+		} else if err := m.refuse(line); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, m.rest)
+	m.rest = m.rest[n:]
+	return n, nil
+}
+
+// Close implements io.Closer.
+func (*messages) Close() error { return nil }
+
+// refuse answers a line that is no message, as JSON-RPC 2.0 asks for ("5.1 Error object").
+func (m *messages) refuse(line []byte) error {
+	code, why := jsonrpc.CodeInvalidRequest, "this line is no message of JSON-RPC 2.0"
+	if !json.Valid(line) {
+		code, why = jsonrpc.CodeParseError, "this line is no JSON"
+	}
+	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil,
+		"error": jsonrpc.Error{Code: int64(code), Message: why}})
+	if err == nil {
+		_, err = m.out.Write(append(answer, '\n'))
+	}
+	return err
+}
 
 // transport reports the end of the input when the requests before it have their answers: the library drops what is open
 // then.

@@ -4,18 +4,23 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"jprof/internal/util/environ"
 )
 
-// TestAnswersBeforeTheEnd closes the input behind requests.
+// TestAnswersBeforeTheEnd closes the input behind requests, among which are lines that are no messages.
 func TestAnswersBeforeTheEnd(t *testing.T) {
 	input := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
 		`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"summary","arguments":{}}}
+
+no message
+[]
+{"jsonrpc":"2.0","id":{},"method":"x"}
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"hot","arguments":{}}}
 {"jsonrpc":"2.0","id":4,"method":"no/such"}
 `
@@ -26,9 +31,11 @@ func TestAnswersBeforeTheEnd(t *testing.T) {
 		t.Error(err)
 	}
 	answered := map[int]bool{}
+	var refused []int
 	for answers := json.NewDecoder(&out); ; {
 		var a struct {
 			ID     int
+			Error  struct{ Code int }
 			Result struct {
 				Content []struct{ Text string }
 			}
@@ -38,6 +45,10 @@ func TestAnswersBeforeTheEnd(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
+		if a.ID == 0 {
+			refused = append(refused, a.Error.Code)
+			continue
+		}
 		answered[a.ID] = true
 		if (a.ID == 2 || a.ID == 3) && (len(a.Result.Content) == 0 || a.Result.Content[0].Text == "") {
 			t.Errorf("answer %+v", a)
@@ -45,5 +56,8 @@ func TestAnswersBeforeTheEnd(t *testing.T) {
 	}
 	if len(answered) != 4 {
 		t.Errorf("answers to %v", answered)
+	}
+	if !slices.Equal(refused, []int{-32700, -32600, -32600}) {
+		t.Errorf("lines that are no messages have %v", refused)
 	}
 }
