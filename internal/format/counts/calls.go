@@ -5,8 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
 )
+
+// passes lists the methods of helper classes that take the argument of a call which ends the JVM (package instrument,
+// endings.go), each with the method that the source calls.
+var passes = map[string]string{"__halt": "halt", "__exit": "exit", "__hook": "addShutdownHook"}
+
+// isHelper reports whether a binary name is that of a helper class, or of a class in one.
+func isHelper(class string) bool {
+	return strings.HasPrefix(class[strings.LastIndexByte(class, '.')+1:], probe.HelperPrefix)
+}
 
 // calls finds the names of the method that a frame has called, on the line of the frame. It returns the offsets of
 // these names, or of the word new. There are none without the source, or if the source has no text for the call, as for
@@ -15,9 +25,13 @@ func (p place) calls(fr Frame, src []byte) []uint32 {
 	if src == nil || fr.CalledMethod == "" || fr.CalledMethod == "<clinit>" {
 		return nil
 	}
+	method := fr.CalledMethod
+	if name, ok := passes[method]; ok && isHelper(fr.CalledClass) {
+		method = name
+	}
 	start, line := lineOf(src, fr.Line)
 	var all, named []uint32
-	for _, c := range callsOn(line, fr.CalledMethod, simpleName(fr.CalledClass)) {
+	for _, c := range callsOn(line, method, simpleName(fr.CalledClass)) {
 		offset := start + uint32(c.offset)
 		if !p.holds(fr, offset, p.blockAt(offset)) {
 			continue

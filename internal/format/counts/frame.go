@@ -196,8 +196,7 @@ func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 // loop finds the point of the header of the loop that a frame is in. The statement of the frame throws nothing, so it
 // has no point of its own, and the frame has called nothing but counters.
 func (p place) loop(fr Frame) (probe.Point, bool) {
-	called := fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:]
-	if fr.CalledMethod != "" && !strings.HasPrefix(called, probe.HelperPrefix) {
+	if fr.CalledMethod != "" && !isHelper(fr.CalledClass) {
 		return probe.Point{}, false
 	}
 	line := uint32(fr.Line)

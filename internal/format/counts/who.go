@@ -181,6 +181,9 @@ func (c *collector) unhash(frames []Frame, used map[probe.ID]bool) []Frame {
 	for _, name := range []string{lambda, "<init>", "<clinit>", Monitor} {
 		know(name)
 	}
+	for name := range passes {
+		know(name)
+	}
 	for name := range c.types() {
 		know(name)
 	}
