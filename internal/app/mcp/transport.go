@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -54,7 +55,7 @@ func (m *messages) Read(p []byte) (int, error) {
 		if len(line) == 0 {
 			continue
 		}
-		if _, err := jsonrpc.DecodeMessage(line); err == nil {
+		if isMessage(line) {
 			m.rest = append(append(m.rest, line...), '\n')
 		} else if err := m.refuse(line); err != nil {
 			return 0, err
@@ -67,6 +68,19 @@ func (m *messages) Read(p []byte) (int, error) {
 
 // Close implements io.Closer.
 func (*messages) Close() error { return nil }
+
+// isMessage reports whether a line is a message, or a batch of some: protocols before 2025-06-18 have batches.
+func isMessage(line []byte) bool {
+	bad := func(m json.RawMessage) bool {
+		_, err := jsonrpc.DecodeMessage(m)
+		return err != nil
+	}
+	if line[0] != '[' {
+		return !bad(line)
+	}
+	var batch []json.RawMessage
+	return json.Unmarshal(line, &batch) == nil && len(batch) > 0 && !slices.ContainsFunc(batch, bad)
+}
 
 // refuse answers a line that is no message, as JSON-RPC 2.0 asks for ("5.1 Error object").
 func (m *messages) refuse(line []byte) error {

@@ -11,6 +11,28 @@ import (
 	"jprof/internal/util/environ"
 )
 
+// TestBatch has a client with the one protocol that has batches.
+func TestBatch(t *testing.T) {
+	input := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26",` +
+		`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+[{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"ping"}]
+[{"jsonrpc":"2.0","id":4,"method":"ping"},5]
+`
+	var out bytes.Buffer
+	err := Serve(t.Context(), Options{Env: environ.Env{Dir: t.TempDir(), Stdin: strings.NewReader(input), Stdout: &out,
+		Stderr: io.Discard}, Version: "1"})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{`[{"jsonrpc":"2.0","id":2,"result":{}},{"jsonrpc":"2.0","id":3,"result":{}}]`,
+		`"code":-32600`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %s in %s", want, out.String())
+		}
+	}
+}
+
 // TestAnswersBeforeTheEnd closes the input behind requests, among which are lines that are no messages.
 func TestAnswersBeforeTheEnd(t *testing.T) {
 	input := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
