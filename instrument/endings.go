@@ -15,7 +15,7 @@ import (
 //	Runtime.getRuntime().halt(1);    becomes    Runtime.getRuntime().halt(C.__halt(1));
 
 // endings lists the starts of these calls, up to the argument, each with the method of the helper class that takes the
-// argument.
+// argument. Package counts knows these methods, too: passes in calls.go.
 var endings = []struct {
 	call, pass string
 }{

@@ -13,11 +13,6 @@ import (
 // endings.go), each with the method that the source calls.
 var passes = map[string]string{"__halt": "halt", "__exit": "exit", "__hook": "addShutdownHook"}
 
-// isHelper reports whether a binary name is that of a helper class, or of a class in one.
-func isHelper(class string) bool {
-	return strings.HasPrefix(class[strings.LastIndexByte(class, '.')+1:], probe.HelperPrefix)
-}
-
 // calls finds the names of the method that a frame has called, on the line of the frame. It returns the offsets of
 // these names, or of the word new. There are none without the source, or if the source has no text for the call, as for
 // implicit calls, the body of a lambda and a static initialiser.
@@ -26,7 +21,7 @@ func (p place) calls(fr Frame, src []byte) []uint32 {
 		return nil
 	}
 	method := fr.CalledMethod
-	if name, ok := passes[method]; ok && isHelper(fr.CalledClass) {
+	if name, ok := passes[method]; ok && probe.IsHelper(fr.CalledClass) {
 		method = name
 	}
 	start, line := lineOf(src, fr.Line)

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"jprof/internal/format/probe"
 )
 
 func TestLineOf(t *testing.T) {
@@ -33,5 +36,23 @@ func TestCallsOn(t *testing.T) {
 		if got := callsOn([]byte(tt.line), tt.method, "C"); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.line, got, tt.want)
 		}
+	}
+}
+
+// TestHashedFrames has the frame of a service that ends its JVM.
+func TestHashedFrames(t *testing.T) {
+	pkg, texts := frameMap(t, a, "A.java")
+	file := jvm(start, Section{a, make([]uint64, len(texts))})
+	file.FramesHashed = true
+	file.Frames = []Frame{{HashName("p.A"), HashName("ends"), lineWith("if (q())"), HashName("p.__Counter00000001"),
+		HashName("__halt"), 1}}
+	dir := folder(t, map[string][]byte{"1.counts": encode(t, file)})
+	totals, err := Collect(dir, []*probe.Set{{Packages: []*probe.Package{pkg}}}, time.Time{},
+		Sources(func(string, [32]byte) ([]byte, error) { return []byte(frameSource), nil }))
+	if err != nil || len(totals.Problems()) > 0 {
+		t.Fatalf("%+v, %v", totals, err)
+	}
+	if got := hits(texts, totals.Counters(a)); !slices.Equal(got, []string{"halt(1);"}) {
+		t.Errorf("%q", got)
 	}
 }

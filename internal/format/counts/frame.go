@@ -196,7 +196,7 @@ func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 // loop finds the point of the header of the loop that a frame is in. The statement of the frame throws nothing, so it
 // has no point of its own, and the frame has called nothing but counters.
 func (p place) loop(fr Frame) (probe.Point, bool) {
-	if fr.CalledMethod != "" && !isHelper(fr.CalledClass) {
+	if fr.CalledMethod != "" && !probe.IsHelper(fr.CalledClass) {
 		return probe.Point{}, false
 	}
 	line := uint32(fr.Line)

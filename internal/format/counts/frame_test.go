@@ -43,6 +43,7 @@ class A {
   }
   static class In { static { z(); zz(); } { i(); j(); } In() { this(y()); z(); zz(); } Runnable r = () -> { z(); ` +
 	`zz(); }; }
+  void ends() { if (q()) halt(1); exit(2); }
 }
 `
 
@@ -82,7 +83,7 @@ func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string)
 	t.Helper()
 	f := &probe.File{Path: path, Hash: [32]byte{1}}
 	f.Types = []probe.Type{
-		{Name: "A", Parent: -1, Span: between(t, "class A", "}; }\n}", 0)},
+		{Name: "A", Parent: -1, Span: between(t, "class A", "exit(2); }\n}", 0)},
 		{Name: "A$1", Kind: probe.Anonymous, Span: part(t, "{ })", 0)},
 		{Name: "A$In", Span: between(t, "static class In", "}; }", 0)},
 	}
@@ -96,6 +97,7 @@ func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string)
 	method(2, "<clinit>", probe.StaticInit, part(t, "static { z(); zz(); }", 0))
 	method(2, "{}", probe.InstanceInit, part(t, "{ i(); j(); }", 0))
 	method(2, "<init>", probe.Constructor, part(t, "In() { this(y()); z(); zz(); }", 0))
+	method(0, "ends", probe.PlainMethod, between(t, "void ends()", "exit(2); }", 0))
 
 	block := func(kind probe.BlockKind, method, parent int32, span probe.Span) int32 {
 		f.Blocks = append(f.Blocks, probe.Block{Kind: kind, Method: method, Parent: parent, Span: span})
@@ -147,6 +149,10 @@ func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string)
 	point(block(probe.BodyBlock, 4, -1, part(t, "{ i(); j(); }", 0)), part(t, "i();", 0))
 	point(block(probe.BodyBlock, 5, -1, part(t, "{ this(y()); z(); zz(); }", 0)), part(t, "z();", 2))
 	point(block(probe.LambdaBlock, -1, -1, part(t, "{ z(); zz(); }", 1)), part(t, "z();", 4))
+	body = block(probe.BodyBlock, 6, -1, between(t, "{ if (q())", "exit(2); }", 0))
+	point(body, part(t, "if (q()) ", 0))
+	point(block(probe.ThenBlock, 6, body, part(t, "halt(1);", 0)), part(t, "halt(1);", 0))
+	point(body, part(t, "exit(2);", 0))
 	f.Counters = uint32(len(texts))
 	slices.SortStableFunc(f.Regions, func(a, b probe.Region) int {
 		return int(a.Span.Start.Offset) - int(b.Span.Start.Offset)
@@ -233,6 +239,11 @@ func TestFrames(t *testing.T) {
 		{class: "p.A$In", method: "<init>", line: "static class", called: "p.A$In.<init>", unread: "i();"},
 		{class: "p.A$In", method: "lambda$new$0", line: "static class", called: "p.A.z", want: "z();"},
 		{class: "p.A$In", method: "lambda$new$0", line: "static class", called: "p.A.zz", unread: "z();"},
+		{class: "p.A", method: "ends", line: "if (q())", called: "p.__Counter00000001.__halt", want: "halt(1);",
+			unread: "if (q()) "},
+		{class: "p.A", method: "ends", line: "if (q())", called: "p.__Counter00000001.__exit", want: "exit(2);",
+			unread: "if (q()) "},
+		{class: "p.A", method: "ends", line: "if (q())", called: "p.A.__halt", want: "if (q()) "},
 		{class: "p.A", method: "f", line: "", called: "p.A.a",
 			problem: "p.A.f (line -1) was still running, and its class file has no line numbers"},
 		{class: "p.A", method: "other", line: "", called: "p.A.a"},

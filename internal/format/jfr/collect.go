@@ -198,8 +198,7 @@ func (c *collector) add(e event, step string) {
 
 // isHelper reports whether a class is a helper class (package instrument/rt), or of the agent that records contexts.
 func isHelper(class string) bool {
-	simple := class[strings.LastIndexByte(class, '.')+1:]
-	return strings.HasPrefix(simple, probe.HelperPrefix) || strings.HasPrefix(class, "java.lang.Jprof")
+	return probe.IsHelper(class) || strings.HasPrefix(class, "java.lang.Jprof")
 }
 
 // Known returns a function that reports whether a class is in one of these maps.

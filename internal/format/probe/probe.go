@@ -1,6 +1,9 @@
 package probe
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // ID identifies the layout of one package of a map: it is a hash of the map record. Sections of counts contain it. They
 // are paired with the map by ID, never by name or time.
@@ -25,6 +28,11 @@ type Package struct {
 
 // HelperPrefix is the start of the simple names of all helper classes.
 const HelperPrefix = "__Counter"
+
+// IsHelper reports whether a binary name is that of a helper class, or of a class in one.
+func IsHelper(class string) bool {
+	return strings.HasPrefix(class[strings.LastIndexByte(class, '.')+1:], HelperPrefix)
+}
 
 // Counters returns the number of counters of all files: the length of a count section of this package.
 func (p *Package) Counters() int {

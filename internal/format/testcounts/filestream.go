@@ -116,7 +116,7 @@ func (d *division) stackOf(frames []string) (s FileStack) {
 		class, method := parts[0], parts[1]
 		last := len(s.Frames) - 1
 		switch {
-		case isHelper(class) || isPlain(class):
+		case probe.IsHelper(class) || isPlain(class):
 		case d.collector.known(class):
 			line, err := strconv.Atoi(parts[2])
 			if err != nil {
@@ -167,8 +167,4 @@ func hasPrefix(class string, starts []string) bool {
 		}
 	}
 	return false
-}
-
-func isHelper(class string) bool {
-	return strings.HasPrefix(class[strings.LastIndexByte(class, '.')+1:], probe.HelperPrefix)
 }

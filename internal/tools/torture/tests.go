@@ -155,12 +155,12 @@ func outOfTime(out []byte) bool {
 
 // inputs returns the number of inputs that a fuzzer has tried, by its output, and how long it had tried no other one.
 func inputs(out []byte) (number int, stands time.Duration) {
-	var last, since time.Duration
+	var last, from time.Duration
 	for _, m := range executions.FindAllSubmatch(out, -1) {
 		last, _ = time.ParseDuration(string(m[1])) // as Go prints it
 		if n, _ := strconv.Atoi(string(m[2])); n != number {
-			number, since = n, last
+			number, from = n, last
 		}
 	}
-	return number, last - since
+	return number, last - from
 }
