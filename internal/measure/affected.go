@@ -309,7 +309,7 @@ func (c *carrying) addReports(dest string) error {
 		return nil
 	}
 	fresh, _ := testreports.Read(dest) // its errors come with the report
-	return testreports.Write(dest, c.joined.Reports(c.found.Run, c.suites(), fresh))
+	return testreports.Write(dest, testreports.CarriedOver, c.joined.Reports(c.found.Run, c.suites(), fresh))
 }
 
 // suites returns the test reports of the earlier run.

@@ -113,6 +113,11 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 			return err
 		}
+		if d.Run.HasTests() {
+			if err := runmodel.ReportTests(filepath.Join(dir, runs.TestReportsDir), &d.Run, tests); err != nil {
+				return err
+			}
+		}
 		m.noteTests(dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
 		return nil
 	})

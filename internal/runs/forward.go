@@ -369,7 +369,7 @@ func (f *forwarding) writeReports(to string, r *Run) error {
 		r.Results.Failed += suites[i].Count(testreports.Failed)
 		r.Results.Skipped += suites[i].Count(testreports.Skipped)
 	}
-	return testreports.Write(filepath.Join(to, TestReportsDir), suites)
+	return testreports.Write(filepath.Join(to, TestReportsDir), testreports.CarriedOver, suites)
 }
 
 // writeSources copies the sources that the run keeps.

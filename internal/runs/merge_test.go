@@ -118,7 +118,7 @@ func TestMergeIsAUnion(t *testing.T) {
 		}
 		o := newRun(t, r, i%2, uint64(i), counts.MaxCount-uint64(i))
 		failed := []testreports.Case{{Name: "f", Outcome: testreports.Failed, Message: "no"}}
-		if err := testreports.Write(filepath.Join(o.Dir, TestReportsDir),
+		if err := testreports.Write(filepath.Join(o.Dir, TestReportsDir), testreports.FromCounts,
 			[]testreports.Suite{{Module: "a", Name: r.ID, Time: 1234567, Cases: failed}}); err != nil {
 			t.Fatal(err)
 		}

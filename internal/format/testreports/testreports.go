@@ -49,6 +49,9 @@ const (
 	Failed // by an assertion or by any other exception
 )
 
+// Added reports whether Write has added the whole suite to the reports of the build.
+func (s *Suite) Added() bool { return s.added }
+
 // Count returns the number of tests of a suite with an outcome.
 func (s *Suite) Count(o Outcome) int {
 	n := 0
@@ -88,8 +91,9 @@ func Read(dir string) (suites []Suite, problems []error) {
 			problems = append(problems, fmt.Errorf("%s: %w", path, err))
 			list = withUnreadable(list, module, d.Name(), err)
 		}
+		folder := filepath.Base(filepath.Dir(path))
 		for i := range list {
-			list[i].added = filepath.Base(filepath.Dir(path)) == addedDir
+			list[i].added = folder == CarriedOver || folder == FromCounts
 		}
 		suites = append(suites, list...)
 		return nil

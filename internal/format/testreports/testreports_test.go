@@ -130,7 +130,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	hostile := "<script> \"a\" & 'b'"
-	err := Write(dir, []Suite{
+	err := Write(dir, CarriedOver, []Suite{
 		{Module: "app", Name: "p.ATest", Time: 2 * time.Second, Cases: []Case{
 			{Class: "p.ATest", Name: "old", Time: 1500 * time.Millisecond},
 			{Class: "p.ATest", Name: hostile, Outcome: Skipped, Message: hostile}}},
@@ -147,6 +147,9 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 	a := suites[1]
+	if a.Added() || !suites[0].Added() {
+		t.Error("the whole suite is added that the build has not reported, and no other")
+	}
 	if len(a.Cases) != 3 || a.Time != 3*time.Second || a.Count(Passed) != 2 {
 		t.Errorf("%+v", a)
 	}

@@ -10,8 +10,11 @@ import (
 	"time"
 )
 
-// addedDir is the folder of a module that Write writes to.
-const addedDir = "carried-over"
+// The folders of a module that Write writes to. No build tool has folders of these names.
+const (
+	CarriedOver = "carried-over" // reports of tests that an earlier run executed
+	FromCounts  = "from-counts"  // reports of tests that are known by their counts only
+)
 
 // The elements of a report, as far as Read reads them.
 type (
@@ -36,15 +39,16 @@ type (
 	}
 )
 
-// Write adds suites to the reports in dir. If the reports already have a suite of the same name, Read joins both.
-func Write(dir string, suites []Suite) error {
+// Write adds suites to the reports in dir, in a folder of each module. If the reports already have a suite of the same
+// name, Read joins both.
+func Write(dir, folder string, suites []Suite) error {
 	for i := range suites {
 		s := &suites[i]
 		text, err := xml.MarshalIndent(s.element(false), "", "  ")
 		if err != nil {
 			return err
 		}
-		to := filepath.Join(dir, s.Module, addedDir)
+		to := filepath.Join(dir, s.Module, folder)
 		if err := os.MkdirAll(to, 0o777); err != nil {
 			return err
 		}

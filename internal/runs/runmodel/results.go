@@ -7,6 +7,8 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/format/testreports"
@@ -38,6 +40,50 @@ func NoteTests(dir string, run *runs.Run, tests *testcounts.Counts, code string,
 	}
 	run.Results, run.Outcomes = &r, outcomesOf(suites, knownFailed)
 	run.Outcomes.Code = code
+}
+
+// ReportTests writes test reports to a folder for the modules whose build left none, by the counts by test. Without
+// them, no gate would know that tests failed. Tests that were carried over have reports already.
+func ReportTests(dir string, run *runs.Run, tests *testcounts.Counts) error {
+	reported := map[string]bool{} // by module
+	suites, _ := testreports.Read(dir)
+	for i := range suites {
+		reported[suites[i].Module] = reported[suites[i].Module] || !suites[i].Added()
+	}
+	var made []testreports.Suite
+	var last *testcounts.Test
+	for i := range tests.Tests() {
+		t := &tests.Tests()[i]
+		module, setUpFailed := run.FolderOf(t.Step), t.Kind == testcounts.Class && t.Status == testcounts.Failed
+		if t.Carried || reported[module] || t.Kind != testcounts.Case && !setUpFailed {
+			continue
+		}
+		if last == nil || last.Step != t.Step || last.Class != t.Class {
+			made = append(made, testreports.Suite{Module: module, Name: t.Class})
+		}
+		last = t
+		s := &made[len(made)-1]
+		s.Time += time.Duration(t.Nanos)
+		s.Cases = append(s.Cases, caseOf(t))
+	}
+	return testreports.Write(dir, testreports.FromCounts, made)
+}
+
+// caseOf returns the case of a report for a test, or for a class whose set-up failed.
+func caseOf(t *testcounts.Test) testreports.Case {
+	c := testreports.Case{Class: t.Class, Name: strings.TrimPrefix(t.Name(), t.Class+"#"),
+		Time: time.Duration(t.Nanos), Message: t.Reason}
+	switch t.Status {
+	case testcounts.Passed:
+		c.Message = ""
+	case testcounts.Aborted, testcounts.Skipped:
+		c.Outcome = testreports.Skipped
+	case testcounts.Failed:
+		c.Outcome = testreports.Failed
+	case testcounts.Unfinished:
+		c.Outcome, c.Message = testreports.Failed, cmp.Or(t.Reason, "it had not ended when its JVM did")
+	}
+	return c
 }
 
 // outcomesOf returns what is kept of the results of tests. A name that a report has several times is that of one test,
