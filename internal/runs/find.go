@@ -162,9 +162,12 @@ func (f *Finder) all(ref string, one bool) ([]*Opened, error) {
 	return list, err
 }
 
-// inStore finds a run of the store, nil if there is none.
+// inStore finds a run of the store, nil if there is none. The whole ID of a run comes before the label of another.
 func (f *Finder) inStore(ref string) (*Opened, error) {
 	list, bad := f.Store.List()
+	if i := slices.IndexFunc(list, func(o *Opened) bool { return o.ID == ref }); i >= 0 {
+		return list[i], nil
+	}
 	for _, err := range bad {
 		if b := (*brokenError)(nil); errors.As(err, &b) && b.label == ref {
 			return nil, err
@@ -173,7 +176,7 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	var found []*Opened
 	for _, o := range slices.Backward(list) { // a run that is not finished may have the label of an older run
 		switch {
-		case o.ID == ref || o.Label == ref:
+		case o.Label == ref:
 			return o, nil
 		case len(ref) >= 4 && strings.HasPrefix(o.ID, ref):
 			found = append(found, o)

@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // A Want selects the run that Store.Pick returns.
@@ -107,7 +109,7 @@ func (s Store) Pick(want Want) (*Opened, error) {
 			newest.Note = Note{fmt.Sprintf("run %s is newer; it was made with --contexts, and has no counts to check",
 				last.ID), false}
 		}
-		return newest, cmp.Or(damaged, want.noneIn(newest, list))
+		return newest, cmp.Or(damaged, list.ahead(newest), want.noneIn(newest, list))
 	case want == WantTests && counts.NotFinished: // there is no other that was made to count
 		return nil, NoRun(NoneYet{Err: fmt.Errorf("%s: no finished run yet", s.Runs())})
 	case want == WantTests:
@@ -122,6 +124,8 @@ func (s Store) Pick(want Want) (*Opened, error) {
 	counts.Damaged = bad
 	switch {
 	case damaged != nil:
+	case list.ahead(newest) != nil:
+		counts.Note = Note{list.ahead(newest).Error(), true}
 	case counts == shown && shown != part:
 		counts.Note = Note{fmt.Sprintf("the numbers are of run %s, the newest of all tests: run %s is newer, of a "+
 			"part of the tests (%s); --run %[2]s reads it", counts.ID, part.ID, part.WhyPart()), false}
@@ -139,6 +143,20 @@ func damagedAfter(o *Opened, bad []error) error {
 		}
 	}
 	return nil
+}
+
+// maxAhead limits the time by which a run may begin later than now by the clock of its machine.
+const maxAhead = time.Minute
+
+// ahead returns an error if the run o, which is the newest of the list by its clock, begins later than now: other runs
+// may be newer. It returns nil if there is no other run.
+func (l List) ahead(o *Opened) error {
+	if len(l) == 1 || time.Until(o.Started) < maxAhead {
+		return nil
+	}
+	return NoRun(term.Errorf("name the run with --run; jprof runs lists all of them",
+		"run %s began at %s by its clock, which is later than now: it is not known which run is the newest", o.ID,
+		words.Time(o.Started)))
 }
 
 // noteOlder returns the reason why o is read, although the run newest was made to count later.

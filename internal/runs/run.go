@@ -12,6 +12,7 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )
 
@@ -261,6 +262,17 @@ var names = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 
 // ValidName reports whether a text can be the ID or the label of a run.
 func ValidName(s string) bool { return names().MatchString(s) }
+
+// CheckLabel returns an error for a text that users cannot give a run as its label; "" is none.
+func CheckLabel(label string) error {
+	switch {
+	case label != "" && !ValidName(label):
+		return term.Errorf("labels are made of letters, digits, and . _ + -", "%q is not a label", label)
+	case ids().MatchString(label):
+		return term.Errorf("give the run another label", "%q is the ID of a run, not a label", label)
+	}
+	return nil
+}
 
 // AllVarying returns the methods that the field Varying of the run, or of one of its parts, lists.
 func (r Run) AllVarying() map[Method]bool {

@@ -64,6 +64,15 @@ func TestStore(t *testing.T) {
 	if got, err := f.One(list[0].ID, WantCounts); err != nil || got.Label != "" {
 		t.Errorf("who had it before: %+v, %v", got, err)
 	}
+	if err := s.SetLabel(list[1].ID, list[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := f.One(list[0].ID, WantCounts); err != nil || got.ID != list[0].ID {
+		t.Errorf("an ID that is the label of a newer run: %+v, %v", got, err)
+	}
+	if CheckLabel(list[0].ID) == nil || CheckLabel("a b") == nil || CheckLabel("2025") != nil || CheckLabel("") != nil {
+		t.Error("labels are not what users can write")
+	}
 	for ref, want := range map[string]string{
 		"none": "no run with this ID", ".hidden": "no run", "a/b": "no run",
 		"2025": "the IDs of 2 runs start with this", ".jprof": "holds 2 runs",

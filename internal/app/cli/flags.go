@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,15 +92,15 @@ const (
 	shardFlagName       = "shard"        // runs a part of the selected tests
 )
 
-// labelFlag returns the option that labels a run: see runs.ValidName.
+// labelFlag returns the option that labels a run: see runs.CheckLabel.
 func labelFlag() cli.Flag {
 	return &cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`: letters, digits and . _ + -"}
 }
 
 // checkLabel returns an error for an invalid label.
 func checkLabel(label string) error {
-	if label != "" && !runs.ValidName(label) {
-		return exit.Usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)
+	if err := runs.CheckLabel(label); err != nil {
+		return exit.AsUsage(fmt.Errorf("--label: %w", err))
 	}
 	return nil
 }

@@ -94,9 +94,8 @@ func ownStore(project string) (runs.Store, error) {
 
 // checkLabel returns an error for a text that cannot be the label of a run; "" is none.
 func checkLabel(label string) error {
-	if label != "" && !runs.ValidName(label) {
-		return failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
-			label)
+	if err := runs.CheckLabel(label); err != nil {
+		return failed{err, http.StatusBadRequest}
 	}
 	return nil
 }
