@@ -195,13 +195,13 @@ var errGap = errors.New("classes or methods are missing: the file is damaged: ru
 // finish fills the header from the tables. Their IDs must be 0 and up, without gaps.
 func (r *mergedReader) finish() error {
 	for _, c := range r.classes {
-		if !c.known {
+		if c == nil {
 			return fmt.Errorf("%s: %w", r.f.name, errGap)
 		}
 		r.head.Classes = append(r.head.Classes, c.Class)
 	}
 	for _, m := range r.methods {
-		if !m.known {
+		if m == nil {
 			return fmt.Errorf("%s: %w", r.f.name, errGap)
 		}
 		r.head.Methods = append(r.head.Methods, m.Method)

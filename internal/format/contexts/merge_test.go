@@ -2,6 +2,7 @@ package contexts
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/jtest"
 )
 
 // randomJVM is a JVM with one of three versions of its class, and random trees.
@@ -258,17 +260,22 @@ func FuzzParse(f *testing.F) {
 		items = append(items, bytes.Clone(d.Raw(d.Len())))
 		f.Add(len(items)-1, items[len(items)-1])
 	}
+	far := binary.AppendUvarint([]byte{items[1][0]}, maxIDs) // a class with the last ID
+	f.Add(1, append(far, items[1][2:]...))
 	f.Fuzz(func(t *testing.T, at int, item []byte) {
 		list := slices.Clone(items)
 		list[uint(at)%uint(len(list))] = item
-		file, err := Parse(records(recordfile.Contexts, about, list), "f")
-		if err != nil {
-			return
-		}
-		if file.Check() == nil {
+		taken := jtest.Allocated(func() {
+			file, err := Parse(records(recordfile.Contexts, about, list), "f")
+			if err != nil || file.Check() != nil {
+				return
+			}
 			if err := NewProfile().Merge(file); err != nil {
 				t.Errorf("a right file cannot be merged: %v", err)
 			}
+		})
+		if taken > uint64(1000*len(item)+128<<20) {
+			t.Errorf("%d MB for a record of %d bytes", taken>>20, len(item))
 		}
 	})
 }

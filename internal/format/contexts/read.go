@@ -18,30 +18,28 @@ type fileClass struct {
 	Class
 	place byte
 	ref   uint64
-	known bool
 }
 
 // fileMethod is an entry of a method in a file. Its class is an ID of the file.
 type fileMethod struct {
 	Method
 	points []uint32 // in the file of a JVM: the instruction of each point. Points are numbered from 1
-	known  bool
 }
 
-// tables holds the classes and methods of a file, by ID.
+// tables holds the classes and methods of a file, by ID. Unknown IDs have nil: a damaged file may skip millions of them.
 type tables struct {
 	base    *tables // those of the instrumented JDK, for IDs that the file itself does not define; or nil
 	merged  bool
-	classes []fileClass
-	methods []fileMethod
+	classes []*fileClass
+	methods []*fileMethod
 }
 
-// set puts v at an ID of a list. It returns false if there is a known element already.
-func set[T any](list *[]T, id uint64, v T, known func(*T) bool) bool {
-	for uint64(len(*list)) <= id {
-		*list = append(*list, *new(T))
+// set puts v at an ID of a list. It returns false if there is an element already.
+func set[T any](list *[]*T, id uint64, v *T) bool {
+	if missing := int(id) + 1 - len(*list); missing > 0 {
+		*list = append(*list, make([]*T, missing)...)
 	}
-	if known(&(*list)[id]) {
+	if (*list)[id] != nil {
 		return false
 	}
 	(*list)[id] = v
@@ -52,7 +50,7 @@ func set[T any](list *[]T, id uint64, v T, known func(*T) bool) bool {
 func (t *tables) readClasses(d *recordfile.Decoder) error {
 	for d.Len() > 0 {
 		id := d.Uvarint(maxIDs)
-		c := fileClass{place: d.Uint8(), known: true}
+		c := &fileClass{place: d.Uint8()}
 		switch {
 		case c.place == bySHA:
 			copy(c.SHA[:], d.Raw(len(c.SHA)))
@@ -67,7 +65,7 @@ func (t *tables) readClasses(d *recordfile.Decoder) error {
 			d.Fail("an unknown class loader")
 		}
 		c.Name, c.Source = d.String(), d.String()
-		if d.Err() == nil && !set(&t.classes, id, c, func(c *fileClass) bool { return c.known }) {
+		if d.Err() == nil && !set(&t.classes, id, c) {
 			d.Fail("a class is there twice")
 		}
 		if d.Err() != nil {
@@ -81,7 +79,7 @@ func (t *tables) readClasses(d *recordfile.Decoder) error {
 func (t *tables) readMethods(d *recordfile.Decoder) error {
 	for d.Len() > 0 {
 		id := d.Uvarint(maxIDs)
-		m := fileMethod{known: true}
+		m := &fileMethod{}
 		m.Class = int32(d.Uvarint(maxIDs))
 		m.Access = uint16(d.Uvarint(math.MaxUint16))
 		m.Name, m.Descriptor = d.String(), d.String()
@@ -100,7 +98,7 @@ func (t *tables) readMethods(d *recordfile.Decoder) error {
 		if d.Err() == nil && t.class(m.Class) == nil {
 			d.Fail("a method of an unknown class")
 		}
-		if d.Err() == nil && !set(&t.methods, id, m, func(m *fileMethod) bool { return m.known }) {
+		if d.Err() == nil && !set(&t.methods, id, m) {
 			d.Fail("a method is there twice")
 		}
 		if d.Err() != nil {
@@ -112,8 +110,8 @@ func (t *tables) readMethods(d *recordfile.Decoder) error {
 
 // method returns the entry of a method, nil for an unknown ID.
 func (t *tables) method(id int32) *fileMethod {
-	if int(id) < len(t.methods) && t.methods[id].known {
-		return &t.methods[id]
+	if int(id) < len(t.methods) && t.methods[id] != nil {
+		return t.methods[id]
 	}
 	if t.base != nil {
 		return t.base.method(id)
@@ -123,8 +121,8 @@ func (t *tables) method(id int32) *fileMethod {
 
 // class returns the entry of a class, nil for an unknown ID.
 func (t *tables) class(id int32) *fileClass {
-	if int(id) < len(t.classes) && t.classes[id].known {
-		return &t.classes[id]
+	if int(id) < len(t.classes) && t.classes[id] != nil {
+		return t.classes[id]
 	}
 	if t.base != nil {
 		return t.base.class(id)

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"jprof/internal/jtest"
@@ -58,11 +57,10 @@ func FuzzRecording(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, at uint32, damage []byte) {
 		data = append([]byte(nil), data...)
 		copy(data[min(int(at), len(data)):], damage)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_ = readRecording(data, at%2 == 0, []string{"jdk.ThreadPark"}, func(event) {})
-		runtime.ReadMemStats(&after)
-		if taken := after.TotalAlloc - before.TotalAlloc; taken > uint64(100*len(data)+16<<20) {
+		taken := jtest.Allocated(func() {
+			_ = readRecording(data, at%2 == 0, []string{"jdk.ThreadPark"}, func(event) {})
+		})
+		if taken > uint64(100*len(data)+16<<20) {
 			t.Errorf("%d MB for a recording of %d kB", taken>>20, len(data)>>10)
 		}
 	})
