@@ -26,7 +26,7 @@ type fileMethod struct {
 	points []uint32 // in the file of a JVM: the instruction of each point. Points are numbered from 1
 }
 
-// tables holds the classes and methods of a file, by ID. Unknown IDs have nil: a damaged file may skip millions of them.
+// tables holds the classes and methods of a file, by ID: nil for an unknown one. A damaged file may skip millions.
 type tables struct {
 	base    *tables // those of the instrumented JDK, for IDs that the file itself does not define; or nil
 	merged  bool
