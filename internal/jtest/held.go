@@ -11,6 +11,7 @@ import (
 // Held has the numbers of what a process holds.
 type Held struct {
 	Resident int64 // bytes
+	Peak     int64 // the most that Resident was
 	Handles  int
 	Threads  int
 }
@@ -28,6 +29,8 @@ func HeldBy(pid int) (h Held, err error) {
 		switch name {
 		case "VmRSS":
 			h.Resident = int64(n) << 10
+		case "VmHWM":
+			h.Peak = int64(n) << 10
 		case "Threads":
 			h.Threads = n
 		}

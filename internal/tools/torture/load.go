@@ -292,7 +292,7 @@ func (t *torture) soakService() (string, error) {
 	if t.quick {
 		limit, rest = 20*time.Second, 0
 	}
-	out, _, err := t.goCommand("run", "./internal/tools/service", "-soak", limit.String(), "-rest", rest.String())
+	out, err := t.goCommand("run", "./internal/tools/service", "-soak", limit.String(), "-rest", rest.String())
 	if err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}

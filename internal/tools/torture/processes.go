@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"jprof/internal/jtest"
 )
 
 // process is a process of a world.
@@ -83,4 +85,45 @@ func awaitEnd(variable string) (time.Duration, error) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// watchPeak watches the processes with an argument until the function that it returns is called. That returns the most
+// memory that one of them has taken, in bytes.
+func watchPeak(argument string) (peak func() int64) {
+	end, most := make(chan struct{}), make(chan int64)
+	go func() {
+		n := int64(0)
+		for {
+			n = max(n, peakOf(argument))
+			select {
+			case <-end:
+				most <- n
+				return
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+	}()
+	return func() int64 {
+		close(end)
+		return <-most
+	}
+}
+
+// peakOf returns the most memory that one of the processes with an argument has taken, in bytes.
+func peakOf(argument string) (most int64) {
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		args, err := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline"))
+		if err != nil || !bytes.Contains(args, []byte("\x00"+argument+"\x00")) {
+			continue
+		}
+		if h, err := jtest.HeldBy(pid); err == nil {
+			most = max(most, h.Peak)
+		}
+	}
+	return most
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/jtest"
 	"jprof/internal/util/words"
 )
 
@@ -91,7 +90,7 @@ func (g goTest) try(t *torture) (string, error) {
 	if len(args) > 0 {
 		command = append(append(command, "-args"), args...)
 	}
-	out, _, err := t.goCommand(command...)
+	out, err := t.goCommand(command...)
 	n := len(passed.FindAll(out, -1))
 	if err != nil || n == 0 {
 		return "", fmt.Errorf("%w\n%s", err, out)
@@ -99,20 +98,20 @@ func (g goTest) try(t *torture) (string, error) {
 	return words.Plural(n, "test") + " passed", nil
 }
 
-// goCommand runs the go command in jprof's sources, and returns what it has printed, with its peak of memory in bytes.
-func (t *torture) goCommand(args ...string) ([]byte, int64, error) {
+// goCommand runs the go command in jprof's sources, and returns what it has printed.
+func (t *torture) goCommand(args ...string) ([]byte, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = t.top
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
-	return out.Bytes(), jtest.Peak(cmd.ProcessState), err
+	return out.Bytes(), err
 }
 
 // executions matches the time of a fuzzer, and the number of inputs that it has tried.
 var executions = regexp.MustCompile(`elapsed: (\w+), execs: (\d+)`)
 
-// mostMemory is the memory that a reader may take, with that of the fuzzer around it.
+// mostMemory is the memory that a process of a fuzzer with a reader may take.
 const mostMemory = 512 << 20
 
 // fuzz runs each fuzzer for a while. A quick trial takes some, others each time.
@@ -129,8 +128,10 @@ func (t *torture) fuzz() (string, error) {
 	}
 	tried, most := 0, int64(0)
 	for _, f := range all {
-		out, peak, err := t.goCommand("test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
+		watched := watchPeak("-test.fuzzworker")
+		out, err := t.goCommand("test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
 			"-fuzztime", each.String(), "-fuzzminimizetime", "100x", "-parallel", "2")
+		peak := watched()
 		if err != nil && !outOfTime(out) {
 			return "", fmt.Errorf("%s in %s: %w\n%s", f.name, f.folder, err, out)
 		}
