@@ -13,14 +13,17 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// neverCopied has names of files and folders that are not copied from any folder.
-var neverCopied = []string{
-	".git",   // a build that asks Git would describe, and could change, the user's repository: see copyRepositories
-	".jprof", // results of earlier runs
-}
+// Names of folders, and of files in the place of the first.
+const (
+	// repository is never copied: a build that asks Git would describe, and could change, the user's repository. See
+	// copyRepositories.
+	repository = ".git"
+	results    = ".jprof" // of the project's runs
+)
 
-// installed has names of folders that builds install again. Only files in them that Git tracks are copied.
-var installed = []string{"node_modules"}
+// made has names of folders that tools make again, or have results of earlier runs. Only files in them that Git tracks
+// are copied.
+var made = []string{"node_modules", results}
 
 // outputNames has names of folders to which tools write. Other folders may have these names, too. So such a folder is
 // an output only if Git ignores it.
@@ -93,7 +96,7 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 	switch {
 	case s.isFilled(path) || !s.w.has(path):
 		return pass
-	case path == s.w.cache || slices.Contains(neverCopied, d.Name()) && path != s.w.Root,
+	case d.Name() == repository && path != s.w.Root, path == s.w.cache, path == filepath.Join(s.w.Root, results),
 		s.trackedOnly != "" && !s.tracks(path):
 		return pass
 	case s.trackedOnly == "" && path != s.w.Root && s.isOutput(path, d):
@@ -169,7 +172,7 @@ func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 	if !d.IsDir() {
 		return false
 	}
-	if slices.Contains(installed, d.Name()) || slices.Contains(s.outputs.State, d.Name()) {
+	if slices.Contains(made, d.Name()) || slices.Contains(s.outputs.State, d.Name()) {
 		return true
 	}
 	rel, ok := paths.Within(s.w.Root, path)

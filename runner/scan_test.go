@@ -16,12 +16,14 @@ func TestSyncAsksGit(t *testing.T) {
 		"m/bin/A.class", "logs/x", ".idea/x", // ignored outputs
 		"out/B.java", "dist/d", // not ignored
 		"generated/x", "local.properties", "m/local/target/x", // ignored, but no outputs by name
-		"node_modules/own/o", "node_modules/m", ".gradle/x")
+		"node_modules/own/o", "node_modules/m", ".gradle/x",
+		".jprof/runs/r", "m/.jprof/runs/r", "src/test/resources/.jprof/kept") // of runs, but for the last
 	put(t, filepath.Join(root, ".gitignore"),
-		"bin/\nbuild/\n/target\nlogs\n.idea\n!/out\nout\n/out/\n!out/\ngenerated/\nlocal*\nnode_modules/\n.gradle/\n")
+		"bin/\nbuild/\n/target\nlogs\n.idea\n!/out\nout\n/out/\n!out/\ngenerated/\nlocal*\nnode_modules/\n"+
+			".gradle/\n.jprof/\n")
 	runGit(t, root, "init", "-q")
 	runGit(t, root, "add", "-f", "pom.xml", ".gitignore", "target/kept", "target/classes/kept", "bin/tracked",
-		"node_modules/own")
+		"node_modules/own", "src/test/resources")
 	runGit(t, root, "commit", "-q", "-m", "one")
 	w := workspace(t, root)
 	if s := sync(t, w); len(s.notes) > 0 {
@@ -33,7 +35,8 @@ func TestSyncAsksGit(t *testing.T) {
 	want := []string{".gitignore", "bin/", "bin/not", "bin/tracked", "dist/", "dist/d", "generated/", "generated/x",
 		"local.properties", "m/", "m/local/", "m/local/target/", "m/local/target/x", "node_modules/",
 		"node_modules/own/", "node_modules/own/o", "out/", "out/B.java", "pom.xml", "src/", "src/main/",
-		"src/main/java/", "src/main/java/build/", "src/main/java/build/New.java", "target/", "target/classes/",
+		"src/main/java/", "src/main/java/build/", "src/main/java/build/New.java", "src/test/", "src/test/resources/",
+		"src/test/resources/.jprof/", "src/test/resources/.jprof/kept", "target/", "target/classes/",
 		"target/classes/kept", "target/kept"}
 	if got := files(); !slices.Equal(got, want) {
 		t.Errorf("in the mirror:\n%q\nwant\n%q", got, want)
@@ -50,7 +53,7 @@ func TestSyncAsksGit(t *testing.T) {
 	want = []string{".gitignore", ".idea/", ".idea/x", "bin/", "bin/not", "bin/tracked", "dist/", "dist/d",
 		"generated/", "generated/x", "local.properties", "logs/", "logs/x", "m/", "m/bin/", "m/bin/A.class", "m/local/",
 		"m/local/target/", "m/local/target/x", "out/", "out/B.java", "pom.xml", "src/", "src/main/", "src/main/java/",
-		"src/main/java/build/", "src/main/java/build/New.java"}
+		"src/main/java/build/", "src/main/java/build/New.java", "src/test/", "src/test/resources/"}
 	if got := files(); !slices.Equal(got, want) {
 		t.Errorf("without Git:\n%q\nwant\n%q", got, want)
 	}
