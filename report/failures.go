@@ -17,6 +17,8 @@ type FailedRun struct {
 	Interrupted bool
 	NotFinished bool     // its exit code is not known
 	Modules     []string // IDs of the modules that failed, if they are known
+	// TestsFailedIn has those of Modules that failed for nothing but failed tests, as far as that is known.
+	TestsFailedIn []string
 }
 
 // How returns how the run ended: "exit code 1", "cancelled", or "module g:a failed" for a build with exit code 0 (mvn

@@ -32,7 +32,8 @@ func (b *toolBuild) describe(r *runs.Run) {
 	r.Started, r.Ended, r.Rounds = b.started, b.ended, b.rounds
 	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
 	r.Mirror = b.ws.HomeMirror()
-	r.NotBuilt, r.FailedModules = b.notBuilt(b.tool.BuildFiles), b.failedModules()
+	r.NotBuilt, r.FailedModules = b.notBuilt(b.tool.BuildFiles), idsOf(b.events.Failed)
+	r.TestsFailedIn = idsOf(b.events.TestsFailed)
 	r.Tests, r.Unmeasured, r.Excluded = b.steps, b.omitted, b.excluded
 	own := b.ownErrors()
 	for _, e := range own[:min(len(own), maxMessages)] {

@@ -46,11 +46,10 @@ func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	return list
 }
 
-// failedModules lists the IDs of the modules with a failed step, sorted. With -fn the exit code of the build is 0 even
-// if there are such modules.
-func (b *toolBuild) failedModules() []string {
+// idsOf lists the IDs of modules, each once, sorted.
+func idsOf(modules []buildtools.Module) []string {
 	var ids []string
-	for _, m := range b.events.Failed {
+	for _, m := range modules {
 		ids = append(ids, m.ID)
 	}
 	slices.Sort(ids)

@@ -44,9 +44,12 @@ type Run struct {
 	Sets    []Set   `json:"sets"`
 	// NotBuilt lists the source sets that the build was to compile and did not, sorted by module and name.
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
-	// FailedModules has the IDs of the modules in which a step of the build failed, sorted. It is empty if they are not
-	// known.
+	// FailedModules has the IDs of the modules in which a step of the build failed, sorted; none if they are not known.
+	// With mvn -fn, the exit code of the build is 0 even if there are such modules.
 	FailedModules []string `json:"failedModules,omitempty"`
+	// TestsFailedIn has those of FailedModules in which a step failed for nothing but failed tests, as far as that is
+	// known. A merged run has none: its parts have.
+	TestsFailedIn []string `json:"testsFailedIn,omitempty"`
 	// CompileErrors has the errors of the compiler in sources of the project, as far as the build has stopped at them:
 	// the first ones, in its order.
 	CompileErrors []CompileError `json:"compileErrors,omitempty"`

@@ -151,11 +151,11 @@ func (r QuarantineRule) matches(class, name string) bool {
 }
 
 // excuses reports whether a build failed by tests in the quarantine only: all tests that failed are there, and each
-// module that failed has some of them.
+// module that failed has some of them and failed for nothing else.
 func (q quarantine) excuses(r report.RunInfo, f report.FailedRun) bool {
 	compiles := !slices.ContainsFunc(r.NotBuilt, func(n report.NotBuilt) bool { return n.Failed })
 	return q.failed > 0 && q.failed == r.Tests.Failed && compiles && f.Build && !f.Interrupted && !f.NotFinished &&
 		len(f.Modules) > 0 && !slices.ContainsFunc(f.Modules, func(id string) bool {
-		return !q.modules[id[strings.LastIndexByte(id, ':')+1:]]
+		return !slices.Contains(f.TestsFailedIn, id) || !q.modules[id[strings.LastIndexByte(id, ':')+1:]]
 	})
 }

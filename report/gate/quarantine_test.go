@@ -37,6 +37,7 @@ func TestQuarantine(t *testing.T) {
 			"build, tests", "failed p.ATest#a", "tests"},
 		"another module fails": {"ATest=2027-01-31", "!app/ATest.a lib/BTest.c", "g:app g:lib", "build",
 			"failed p.ATest#a", "tests"},
+		"another step fails":    {"ATest=2027-01-31", "!app/ATest.a", "g:app!", "build", "failed p.ATest#a", "tests"},
 		"modules are not known": {"ATest=2027-01-31", "!app/ATest.a", "?", "build", "failed p.ATest#a", "tests"},
 		"two rules, invocations": {"ATest=2027-01-31 a=2027-01-31", "!app/ATest.a(int)[1] app/ATest.a(int)[2]", "g:app",
 			"", "failed p.ATest#a(int)[1]; failed p.ATest#a(int)[1]", "build, tests"},
@@ -48,7 +49,13 @@ func TestQuarantine(t *testing.T) {
 		if test.modules != "" {
 			f := report.FailedRun{ID: "now", Build: true, ExitCode: 1}
 			if test.modules != "?" {
-				f.Modules = strings.Fields(test.modules)
+				for _, module := range strings.Fields(test.modules) { // with ! if not only tests failed
+					id, other := strings.CutSuffix(module, "!")
+					f.Modules = append(f.Modules, id)
+					if !other {
+						f.TestsFailedIn = append(f.TestsFailedIn, id)
+					}
+				}
 			}
 			m.Run.Failed = []report.FailedRun{f}
 		}

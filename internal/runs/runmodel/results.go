@@ -42,20 +42,25 @@ func NoteTests(dir string, run *runs.Run, tests *testcounts.Counts, code string,
 	run.Outcomes.Code = code
 }
 
-// ReportTests writes test reports to a folder for the modules whose build left none, by the counts by test. Without
-// them, no gate would know that tests failed. Tests that were carried over have reports already.
+// ReportTests writes test reports to a folder, by the counts by test: for the modules whose build left none, and of
+// tests that had not ended when their JVM did. Without them, no gate would know that tests failed. Tests that were
+// carried over have reports already.
 func ReportTests(dir string, run *runs.Run, tests *testcounts.Counts) error {
-	reported := map[string]bool{} // by module
+	type suite struct{ module, name string }
+	reported := map[suite]bool{} // of the build; a module has no name
 	suites, _ := testreports.Read(dir)
 	for i := range suites {
-		reported[suites[i].Module] = reported[suites[i].Module] || !suites[i].Added()
+		if s := &suites[i]; !s.Added() {
+			reported[suite{s.Module, ""}], reported[suite{s.Module, s.Name}] = true, true
+		}
 	}
 	var made []testreports.Suite
 	var last *testcounts.Test
 	for i := range tests.Tests() {
 		t := &tests.Tests()[i]
 		module, setUpFailed := run.FolderOf(t.Step), t.Kind == testcounts.Class && t.Status == testcounts.Failed
-		if t.Carried || reported[module] || t.Kind != testcounts.Case && !setUpFailed {
+		if t.Carried || t.Kind != testcounts.Case && !setUpFailed || reported[suite{module, ""}] &&
+			(t.Status != testcounts.Unfinished || reported[suite{module, t.Class}]) {
 			continue
 		}
 		if last == nil || last.Step != t.Step || last.Class != t.Class {

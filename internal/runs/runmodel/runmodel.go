@@ -268,7 +268,8 @@ func InfoOf(r runs.Run) report.RunInfo {
 		if leaf.Failed() {
 			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(),
 				ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted,
-				NotFinished: leaf.NotFinished, Modules: leaf.FailedModules})
+				NotFinished: leaf.NotFinished, Modules: leaf.FailedModules,
+				TestsFailedIn: leaf.TestsFailedIn})
 		}
 	}
 	for _, s := range r.Shards() {

@@ -23,7 +23,7 @@ public final class BuildSpy extends AbstractEventSpy {
                     listener.done(e.getSession(), e.getProject());
                     break;
                 case ProjectFailed: // -fn ends with exit code 0 nevertheless
-                    listener.notDone(e.getSession(), e.getProject());
+                    listener.notDone(e.getSession(), e.getProject(), e.getException());
                     break;
                 case MojoFailed:
                     listener.failed(e.getProject(), e.getMojoExecution(), e.getException());

@@ -13,6 +13,7 @@ import org.apache.maven.execution.MojoExecutionListener;
 import org.apache.maven.plugin.AbstractMojoExecutionException;
 import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.project.MavenProject;
 
 /**
@@ -23,6 +24,9 @@ import org.apache.maven.project.MavenProject;
  * <p>Without a hook file (-Djprof.hook) it does nothing. It throws only if sources could not be instrumented.
  */
 public final class CompileListener implements MojoExecutionListener {
+
+    /** Starts the messages of Surefire, Failsafe and similar plugins about tests that failed. */
+    private static final String TESTS_FAILED = "There are test failures.";
 
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
@@ -134,11 +138,25 @@ public final class CompileListener implements MojoExecutionListener {
     }
 
     /** Reports that a goal of a module has failed, of whatever plugin. */
-    void notDone(MavenSession session, MavenProject project) {
+    void notDone(MavenSession session, MavenProject project, Throwable cause) {
         Hook hook = hook(session);
         if (hook != null) {
-            hook.report(Step.about("module-failed", project, hook));
+            hook.report(Step.about("module-failed", project, hook)
+                    .with("tests", String.valueOf(onlyTestsFailed(cause))));
         }
+    }
+
+    /**
+     * Reports whether a goal failed for nothing but tests that failed. If a JVM of tests crashed or took too long,
+     * Surefire and Failsafe give a cause.
+     */
+    private static boolean onlyTestsFailed(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MojoFailureException) {
+                return cause.getCause() == null && String.valueOf(cause.getMessage()).startsWith(TESTS_FAILED);
+            }
+        }
+        return false;
     }
 
     private void tests(Step step, Hook hook) {
