@@ -28,6 +28,15 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	var p *point
 	switch {
 	case b.frame == nil:
+	case e.kind == exitYield && b.catching > 0 && (b.closing > 0 || b.MayThrow(s)):
+		// A catch clause may stop an exception here. Then nothing has left the code with the switch.
+		e.at = b.newPoint()
+		b.holds(e.at, b.NodeSpan(s))
+		b.setBefore(b.startOf(s), e.at)
+		b.expression(s, e.at, count)
+		e.count, e.known = b.minusExits(count, mark)
+		b.exits = append(b.exits, e)
+		return
 	case e.kind == exitYield:
 		p = b.here
 		b.setBefore(b.startOf(s), p)

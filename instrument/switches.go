@@ -20,12 +20,12 @@ func (b *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
 // switchExpression walks a switch whose value is used. Only exceptions leave it.
 func (b *body) switchExpression(n *syntax.Node) {
 	mark := len(b.exits)
-	targets := b.targets
-	b.targets = nil
+	targets, catching := b.targets, b.catching
+	b.targets, b.catching = nil, 0
 	b.branchOff()
 	b.cases(n, n.Start, nil, true)
 	b.branchOff()
-	b.targets = targets
+	b.targets, b.catching = targets, catching
 	b.catchExits(mark, func(e exit) bool { return e.kind == exitYield })
 }
 

@@ -13,7 +13,14 @@ import (
 func (b *body) try(s *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	opening := b.reserve(s.Start)
+	caught := s.Child(syntax.Catch) != nil
+	if caught {
+		b.catching++
+	}
 	b.tryBody(s, count)
+	if caught {
+		b.catching--
+	}
 	b.catchClauses(s, mark)
 	if f := s.Child(syntax.Finally); f != nil {
 		b.finally(s, f, opening, mark)

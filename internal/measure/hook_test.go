@@ -56,7 +56,7 @@ func TestInPlaceFailNever(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &toolBuild{ws: &runner.Workspace{Mirror: mirror}, events: events}
-	if got, want := b.failedModules(), []string{"g:app", "g:svc"}; !slices.Equal(got, want) {
+	if got, want := idsOf(b.events.Failed), []string{"g:app", "g:svc"}; !slices.Equal(got, want) {
 		t.Errorf("failed %q, want %q", got, want)
 	}
 	if list := b.notBuilt([]string{"pom.xml"}); len(list) != 1 || list[0].Module != "g:app" || list[0].Files != 1 {

@@ -27,7 +27,8 @@ func NewGlob(pattern, many, one string) *Glob {
 		for i, p := range parts {
 			parts[i] = strings.ReplaceAll(regexp.QuoteMeta(p), `\*`, cmp.Or(one, many))
 		}
-		return regexp.MustCompile("^(?s:" + strings.Join(parts, many) + ")$")
+		valid := string([]rune(strings.Join(parts, many))) // a regexp reads text that is not UTF-8 in the same way
+		return regexp.MustCompile("^(?s:" + valid + ")$")
 	}
 	return &Glob{utf8.RuneCountInString(pattern) - strings.Count(pattern, "*"), sync.OnceValue(expression)}
 }

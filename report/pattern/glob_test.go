@@ -23,6 +23,8 @@ func TestGlob(t *testing.T) {
 		{"ä*", "ä", true},
 		{"ab", "a", false},
 		{"a\nb*", "a\nbc", true},
+		{"a\xff*", "a\xffb", true}, // not UTF-8
+		{"a\xff", "ab", false},
 	} {
 		if got := pattern.NewGlob(tt.pattern, ".*", "[^.]*").MatchString(tt.text); got != tt.want {
 			t.Errorf("%q matches %q: %v", tt.pattern, tt.text, got)

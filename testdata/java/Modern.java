@@ -69,6 +69,34 @@ public class Modern {
         return v; // count=1
     }
 
+    static int caught(int d) {
+        int v = switch (d) { // count=3
+            case 0 -> {
+                try { // count=1
+                    yield 6 / d; // count=1
+                } catch (ArithmeticException e) {
+                    yield -1; // count=1
+                }
+            }
+            case 1 -> {
+                try { // count=1
+                    yield switch (d) { // count=1
+                        case 1 -> {
+                            int w = 6 / (d - 1); // count=1
+                            yield w; // count=0
+                        }
+                        default -> days(d).length(); // count=0
+                    };
+                } catch (ArithmeticException e) {
+                    d++; // count=1
+                }
+                yield d; // count=1
+            }
+            default -> 2; // count=1
+        };
+        return v; // count=3
+    }
+
     static Object types(int d) {
         return switch (d) { // count=3
             case 0 -> int.class; // count=1
@@ -121,6 +149,7 @@ public class Modern {
         try { arrows(1); } catch (ArithmeticException e) { } // count=1
         has(1); // count=1
         has("ab"); // count=1
+        for (int d = 0; d < 3; d++) caught(d); // count=1
         new Secret() { }.open(); // count=1
         var text = // count=1
             """

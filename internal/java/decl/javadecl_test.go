@@ -123,7 +123,8 @@ func TestParameters(t *testing.T) {
 // white space change nothing.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"package a; class A<T> { int x = 1, y; A() { } enum E { ONE, TWO } }", "class A { {",
-		"record R(int x) { }", "@interface A { int v() default 1; }"} {
+		"record R(int x) { }", "@interface A { int v() default 1; }",
+		"@interface A{i v()u;l t"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, source string) {

@@ -261,7 +261,8 @@ func (p *Parser) fields(first *Member, nameAt int, mentions Mentions) {
 			m.Returns = use{Parser: p, from: from, to: p.at + 1}.origin(from+1, []byte(m.Name))
 		}
 		m.End = p.end()
-		m.Mentions = unique(slices.Concat(mentions, typ, p.mentions(from, p.at+1))) // with the token that ends it
+		to := min(p.at+1, len(p.all)) // with the token that ends it, if there is one
+		m.Mentions = unique(slices.Concat(mentions, typ, p.mentions(from, to)))
 		m.Type.Members = append(m.Type.Members, &m)
 		if p.kind(0) == ';' {
 			p.at++
