@@ -132,15 +132,15 @@ type Events struct {
 	Built   []Module // modules on which at least one step of the build was run
 	Done    []Module // modules whose steps all ran and succeeded; Gradle reports none
 	Failed  []Module // modules with a failed step; Gradle reports none
-	// TestsFailed has those of Failed in which a step failed for nothing but failed tests, as far as that is known.
-	TestsFailed []Module
-	Compiles    []Compile
-	Unhooked    []UnhookedCompile
-	Failures    []Failure // the compiler's
-	Broken      []Failure // compilations that were not begun, because instrumenting failed
-	Tests       []Tests
-	Unenforced  []Check
-	Incomplete  []Incomplete
+	// TestsFailedIn has those of Failed in which a step failed for nothing but failed tests, as far as that is known.
+	TestsFailedIn []Module
+	Compiles      []Compile
+	Unhooked      []UnhookedCompile
+	Failures      []Failure // the compiler's
+	Broken        []Failure // compilations that were not begun, because instrumenting failed
+	Tests         []Tests
+	Unenforced    []Check
+	Incomplete    []Incomplete
 	// Warned are texts with warnings of compilers, in the form of Failure.Warnings.
 	Warned []string
 	// Warnings lists the warnings of compilers that name a line of a file. ReadEvents leaves it empty, and the package
@@ -196,7 +196,7 @@ func (e *Events) add(p *properties.Properties) error {
 	case "module-failed":
 		e.Failed = append(e.Failed, module)
 		if p.GetString("tests", "") == "true" {
-			e.TestsFailed = append(e.TestsFailed, module)
+			e.TestsFailedIn = append(e.TestsFailedIn, module)
 		}
 	case "module":
 		e.Built = append(e.Built, module)

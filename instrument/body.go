@@ -47,7 +47,7 @@ type body struct {
 
 	exits     []exit         // the exits that nothing has caught so far
 	targets   []target       // targets of jumps, the innermost last
-	catching  int            // number of the try blocks with catch clauses around this code, in the switch expression
+	catching  bool           // the switch expression has a try block with catch clauses around this code
 	closing   int            // number of the try statements around this code that close resources
 	frame     *frame         // nil if there is none, as in field initialisers and in front of super(...)
 	here      *point         // the point of the statement around the current expression; may be nil

@@ -25,7 +25,8 @@ type exit struct {
 	known bool          // the number of executions is known
 
 	// at is the point of exceptions. Its counter gives their number, instead of the field count. For a jump, at is the
-	// point at which closing a resource may replace the jump by an exception. Then count is the number of jumps.
+	// point at which closing a resource, or the value of a yield, may replace the jump by an exception. Then count is
+	// the number of jumps.
 	at *point
 	// sum computes the number of executions, instead of the field count. It gives counters to points, so it is called
 	// only when the number is needed.
@@ -68,7 +69,7 @@ func (f *file) reached(e exit) probe.Formula {
 }
 
 // catchExits removes the exits since mark that the function caught accepts, and returns the number of times that they
-// were taken. If closing a resource may have replaced such a jump by an exception, the exception stays as an exit.
+// were taken. If an exception may have replaced such a jump, the exception stays as an exit.
 func (b *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
 	known = true
 	kept := b.exits[:mark]

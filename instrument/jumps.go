@@ -28,11 +28,9 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	var p *point
 	switch {
 	case b.frame == nil:
-	case e.kind == exitYield && b.catching > 0 && (b.closing > 0 || b.MayThrow(s)):
+	case e.kind == exitYield && b.catching && (b.closing > 0 || b.MayThrow(s)):
 		// A catch clause may stop an exception here. Then nothing has left the code with the switch.
-		e.at = b.newPoint()
-		b.holds(e.at, b.NodeSpan(s))
-		b.setBefore(b.startOf(s), e.at)
+		e.at = b.jumpPoint(s)
 		b.expression(s, e.at, count)
 		e.count, e.known = b.minusExits(count, mark)
 		b.exits = append(b.exits, e)
@@ -46,6 +44,14 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	}
 	b.expression(s, p, count)
 	b.exits = append(b.exits[:mark], e)
+}
+
+// jumpPoint sets the variable in front of a jump to a new point, at which an exception may replace the jump.
+func (b *body) jumpPoint(s *syntax.Node) *point {
+	p := b.newPoint()
+	b.holds(p, b.NodeSpan(s))
+	b.setBefore(b.startOf(s), p)
+	return p
 }
 
 // setForJump sets the variable in front of a break or continue. If the jump leads to the header of a loop, the variable
@@ -65,9 +71,7 @@ func (b *body) setForJump(s *syntax.Node, e *exit) {
 		}
 		switch {
 		case b.closing > t.closing:
-			e.at = b.newPoint()
-			b.holds(e.at, b.NodeSpan(s))
-			b.setBefore(b.startOf(s), e.at)
+			e.at = b.jumpPoint(s)
 		case e.kind == exitContinue && t.header != nil:
 			b.setBefore(b.startOf(s), t.header)
 		}

@@ -21,7 +21,7 @@ func (b *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
 func (b *body) switchExpression(n *syntax.Node) {
 	mark := len(b.exits)
 	targets, catching := b.targets, b.catching
-	b.targets, b.catching = nil, 0
+	b.targets, b.catching = nil, false
 	b.branchOff()
 	b.cases(n, n.Start, nil, true)
 	b.branchOff()

@@ -13,14 +13,10 @@ import (
 func (b *body) try(s *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	opening := b.reserve(s.Start)
-	caught := s.Child(syntax.Catch) != nil
-	if caught {
-		b.catching++
-	}
+	outer := b.catching
+	b.catching = outer || s.Child(syntax.Catch) != nil
 	b.tryBody(s, count)
-	if caught {
-		b.catching--
-	}
+	b.catching = outer
 	b.catchClauses(s, mark)
 	if f := s.Child(syntax.Finally); f != nil {
 		b.finally(s, f, opening, mark)
@@ -150,7 +146,7 @@ func (f *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 			known = known && e.known
 			continue
 		}
-		if e.at != nil { // an exception of closing a resource may have replaced the jump
+		if e.at != nil { // an exception may have replaced the jump
 			away = append(away, exit{kind: exitAway, at: e.at, known: e.known})
 			known = known && e.known
 			jump := e

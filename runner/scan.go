@@ -13,12 +13,12 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// Names of folders, and of files in the place of the first.
 const (
-	// repository is never copied: a build that asks Git would describe, and could change, the user's repository. See
-	// copyRepositories.
+	// repository is the folder, or the file, of a Git repository. It is never copied: a build that asks Git would
+	// describe, and could change, the user's repository. See copyRepositories.
 	repository = ".git"
-	results    = ".jprof" // of the project's runs
+	// results is the folder to which jprof writes the results of runs.
+	results = ".jprof"
 )
 
 // made has names of folders that tools make again, or have results of earlier runs. Only files in them that Git tracks

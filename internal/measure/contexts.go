@@ -263,7 +263,9 @@ func (m *measurement) saveContexts(r *runs.Run, copyTestReports func(dest string
 			if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 				return err
 			}
-			m.noteTests(dir, r, nil, m.code)
+			if err := m.noteTests(dir, r, nil, m.code); err != nil {
+				return err
+			}
 		}
 		return write(dir)
 	})

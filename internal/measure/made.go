@@ -33,7 +33,7 @@ func (b *toolBuild) describe(r *runs.Run) {
 	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
 	r.Mirror = b.ws.HomeMirror()
 	r.NotBuilt, r.FailedModules = b.notBuilt(b.tool.BuildFiles), idsOf(b.events.Failed)
-	r.TestsFailedIn = idsOf(b.events.TestsFailed)
+	r.TestsFailedIn = idsOf(b.events.TestsFailedIn)
 	r.Tests, r.Unmeasured, r.Excluded = b.steps, b.omitted, b.excluded
 	own := b.ownErrors()
 	for _, e := range own[:min(len(own), maxMessages)] {

@@ -113,13 +113,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 			return err
 		}
-		if d.Run.HasTests() {
-			if err := runmodel.ReportTests(filepath.Join(dir, runs.TestReportsDir), &d.Run, tests); err != nil {
-				return err
-			}
-		}
-		m.noteTests(dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
-		return nil
+		return m.noteTests(dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
 	})
 	if err != nil {
 		return err
@@ -133,9 +127,14 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 
 // noteTests reads the test reports in the folder of a run. code is that of its tests. A history that cannot be read
 // costs no run: leave warns of it.
-func (m *measurement) noteTests(dir string, r *runs.Run, tests *testcounts.Counts, code string) {
+func (m *measurement) noteTests(dir string, r *runs.Run, tests *testcounts.Counts, code string) error {
+	suites, err := runmodel.ReadReports(filepath.Join(dir, runs.TestReportsDir), r, tests)
+	if err != nil {
+		return err
+	}
 	knownFailed, _ := history.KnownFailed(m.store)
-	runmodel.NoteTests(filepath.Join(dir, runs.TestReportsDir), r, tests, code, knownFailed)
+	runmodel.NoteTests(suites, r, tests, code, knownFailed)
+	return nil
 }
 
 // saveTests writes counts by test to the folder of a run; tests is nil if there are none. If they are too large, the

@@ -92,7 +92,7 @@ func (s Store) Pick(want Want) (*Opened, error) {
 		kind = Run.IsContexts
 	}
 	newest := cmp.Or(list.Last(kind), list.Last())
-	damaged := NoRun(damagedAfter(newest, bad))
+	damaged, ahead := NoRun(damagedAfter(newest, bad)), list.ahead(newest)
 	counts := cmp.Or(list.Last(Run.HasCounts), newest)
 	var conditions []func(Run) bool
 	if want == WantTests {
@@ -109,7 +109,7 @@ func (s Store) Pick(want Want) (*Opened, error) {
 			newest.Note = Note{fmt.Sprintf("run %s is newer; it was made with --contexts, and has no counts to check",
 				last.ID), false}
 		}
-		return newest, cmp.Or(damaged, list.ahead(newest), want.noneIn(newest, list))
+		return newest, cmp.Or(damaged, ahead, want.noneIn(newest, list))
 	case want == WantTests && counts.NotFinished: // there is no other that was made to count
 		return nil, NoRun(NoneYet{Err: fmt.Errorf("%s: no finished run yet", s.Runs())})
 	case want == WantTests:
@@ -124,8 +124,8 @@ func (s Store) Pick(want Want) (*Opened, error) {
 	counts.Damaged = bad
 	switch {
 	case damaged != nil:
-	case list.ahead(newest) != nil:
-		counts.Note = Note{list.ahead(newest).Error(), true}
+	case ahead != nil:
+		counts.Note = Note{ahead.Error(), true}
 	case counts == shown && shown != part:
 		counts.Note = Note{fmt.Sprintf("the numbers are of run %s, the newest of all tests: run %s is newer, of a "+
 			"part of the tests (%s); --run %[2]s reads it", counts.ID, part.ID, part.WhyPart()), false}

@@ -163,7 +163,7 @@ func (p *testPages) row(n int32) ownerRow {
 	if !t.IsTest() {
 		return r
 	}
-	r.Name = method(t)
+	r.Name = t.InClass()
 	if t.Attempt > 1 {
 		r.Name += fmt.Sprintf(" (attempt %d)", t.Attempt)
 	}

@@ -113,11 +113,6 @@ func stepNames(m *testview.Model) map[string]string {
 	return names
 }
 
-// method returns the name of a test without the name of its class.
-func method(t *testview.Test) string {
-	return strings.TrimPrefix(t.Name(), report.Printable(t.Class)+"#")
-}
-
 // data returns functions that write scripts with names and numbers of tests. testdata.js reads these into jprofTests.
 // Each script has a string with a line for each test. Lines in front of these hold the data that the tests after them
 // have in common. Fields are separated by tabs. A field with 0 or the most common value is "", and such fields at the
@@ -172,7 +167,7 @@ func (p *testPages) line(x *lineWriter, n int32) {
 	fields := []string{"", seconds, strconv.FormatUint(t.Executions, 10), unlessZero(t.Regions), unlessZero(t.Only),
 		unlessZero(int(t.Status)), unlessZero(t.Attempt - 1), unlessZero(int(n - first)), unlessZero(int(p.alike[n]))}
 	if t.IsTest() {
-		fields[0] = shortened(method(t))
+		fields[0] = shortened(t.InClass())
 	}
 	for len(fields) > 1 && fields[len(fields)-1] == "" {
 		fields = fields[:len(fields)-1]
@@ -195,7 +190,7 @@ func (p *testPages) search(x *lineWriter) {
 			x.line('e', name, pageUnless(p.pages[class], "tests/", name), p.step(t.Step))
 		}
 		if t.IsTest() {
-			x.line('r', shortened(method(t)), strconv.Itoa(n), unlessZero(t.Attempt-1))
+			x.line('r', shortened(t.InClass()), strconv.Itoa(n), unlessZero(t.Attempt-1))
 		}
 	}
 }

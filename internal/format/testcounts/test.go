@@ -102,6 +102,9 @@ func (t *Test) Name() string {
 	return printable.Text(t.MethodName()) + t.brackets()
 }
 
+// InClass returns Name without the name of the class.
+func (t *Test) InClass() string { return strings.TrimPrefix(t.Name(), printable.Text(t.Class)+"#") }
+
 // MethodName returns Name without types and invocation. It is the same for all tests of a method.
 func (t *Test) MethodName() string {
 	if t.Kind != Case {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"jprof/internal/format/testcounts"
@@ -19,13 +18,11 @@ import (
 // maxFailed limits the failed tests that are kept of a run. If more fail, hardly one of them is flaky.
 const maxFailed = 1000
 
-// NoteTests sets the results of a run by the test reports in a folder; they stay nil if there are none. It ignores
-// reports that cannot be read, because the report of the run names them. If there are counts by test, all attempts of a
-// test count as one test. code is for Outcomes.Code, and knownFailed reports whether a test has failed in an earlier
-// run.
-func NoteTests(dir string, run *runs.Run, tests *testcounts.Counts, code string,
+// NoteTests sets the results of a run by its test reports; they stay nil if there are none. If there are counts by
+// test, all attempts of a test count as one test. code is for Outcomes.Code, and knownFailed reports whether a test has
+// failed in an earlier run.
+func NoteTests(suites []testreports.Suite, run *runs.Run, tests *testcounts.Counts, code string,
 	knownFailed func(name string) bool) {
-	suites, _ := testreports.Read(dir)
 	if len(suites) == 0 {
 		return
 	}
@@ -42,19 +39,35 @@ func NoteTests(dir string, run *runs.Run, tests *testcounts.Counts, code string,
 	run.Outcomes.Code = code
 }
 
-// ReportTests writes test reports to a folder, by the counts by test: for the modules whose build left none, and of
-// tests that had not ended when their JVM did. Without them, no gate would know that tests failed. Tests that were
-// carried over have reports already.
-func ReportTests(dir string, run *runs.Run, tests *testcounts.Counts) error {
+// ReadReports reads the test reports in the folder of a run. It ignores reports that cannot be read, because the report
+// of the run names them. If there are counts by test, it writes reports first: for the modules whose build left none,
+// and of tests that had not ended when their JVM did. Without them, no gate would know that tests failed. Tests that
+// were carried over have reports already.
+func ReadReports(dir string, run *runs.Run, tests *testcounts.Counts) ([]testreports.Suite, error) {
+	suites, _ := testreports.Read(dir)
+	made := unreported(suites, run, tests)
+	if len(made) == 0 {
+		return suites, nil
+	}
+	if err := testreports.Write(dir, testreports.FromCounts, made); err != nil {
+		return nil, err
+	}
+	suites, _ = testreports.Read(dir)
+	return suites, nil
+}
+
+// unreported returns the suites that test reports lack: see ReadReports.
+func unreported(suites []testreports.Suite, run *runs.Run, tests *testcounts.Counts) (made []testreports.Suite) {
+	if tests == nil || !run.HasTests() {
+		return nil
+	}
 	type suite struct{ module, name string }
 	reported := map[suite]bool{} // of the build; a module has no name
-	suites, _ := testreports.Read(dir)
 	for i := range suites {
 		if s := &suites[i]; !s.Added() {
 			reported[suite{s.Module, ""}], reported[suite{s.Module, s.Name}] = true, true
 		}
 	}
-	var made []testreports.Suite
 	var last *testcounts.Test
 	for i := range tests.Tests() {
 		t := &tests.Tests()[i]
@@ -71,13 +84,12 @@ func ReportTests(dir string, run *runs.Run, tests *testcounts.Counts) error {
 		s.Time += time.Duration(t.Nanos)
 		s.Cases = append(s.Cases, caseOf(t))
 	}
-	return testreports.Write(dir, testreports.FromCounts, made)
+	return made
 }
 
 // caseOf returns the case of a report for a test, or for a class whose set-up failed.
 func caseOf(t *testcounts.Test) testreports.Case {
-	c := testreports.Case{Class: t.Class, Name: strings.TrimPrefix(t.Name(), t.Class+"#"),
-		Time: time.Duration(t.Nanos), Message: t.Reason}
+	c := testreports.Case{Class: t.Class, Name: t.InClass(), Time: time.Duration(t.Nanos), Message: t.Reason}
 	switch t.Status {
 	case testcounts.Passed:
 		c.Message = ""

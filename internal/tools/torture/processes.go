@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -20,16 +21,23 @@ type process struct {
 	name        string // of its executable file
 }
 
+// others returns the folders of /proc of all processes but this one, by their IDs.
+func others() iter.Seq2[int, string] {
+	return func(yield func(pid int, dir string) bool) {
+		entries, _ := os.ReadDir("/proc")
+		for _, e := range entries {
+			pid, err := strconv.Atoi(e.Name())
+			if err == nil && pid != os.Getpid() && !yield(pid, filepath.Join("/proc", e.Name())) {
+				return
+			}
+		}
+	}
+}
+
 // processes lists the processes whose environment has the given variable and value.
 func processes(variable string) []process {
 	var all []process
-	entries, _ := os.ReadDir("/proc")
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
-		dir := filepath.Join("/proc", e.Name())
+	for pid, dir := range others() {
 		vars, err := os.ReadFile(filepath.Join(dir, "environ"))
 		if err != nil || !bytes.Contains(append([]byte{0}, vars...), []byte("\x00"+variable+"\x00")) {
 			continue
@@ -111,13 +119,8 @@ func watchPeak(argument string) (peak func() int64) {
 
 // peakOf returns the most memory that one of the processes with an argument has taken, in bytes.
 func peakOf(argument string) (most int64) {
-	entries, _ := os.ReadDir("/proc")
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil {
-			continue
-		}
-		args, err := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline"))
+	for pid, dir := range others() {
+		args, err := os.ReadFile(filepath.Join(dir, "cmdline"))
 		if err != nil || !bytes.Contains(args, []byte("\x00"+argument+"\x00")) {
 			continue
 		}
