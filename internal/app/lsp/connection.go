@@ -34,12 +34,13 @@ type connection struct {
 	channel.Channel // that writes
 	in              *bufio.Reader
 	writing         sync.Mutex
+	calls           map[string]bool // of the server, by ID: they have no answer yet; guarded by writing
 	requests        pending.Requests
 	first           bool // initialize has come, and may have no answer yet
 }
 
 func newConnection(in io.Reader, out io.Writer) *connection {
-	return &connection{Channel: channel.LSP(nil, writeCloser{out}), in: bufio.NewReader(in)}
+	return &connection{Channel: channel.LSP(nil, writeCloser{out}), in: bufio.NewReader(in), calls: map[string]bool{}}
 }
 
 // Recv returns the next message. It is the method of channel.Channel.
@@ -62,6 +63,11 @@ func (c *connection) Recv() ([]byte, error) {
 			err = c.refuse("", jrpc2.Errorf(jrpc2.InvalidRequest, "the protocol has no batches"))
 		case parsed[0].Error != nil:
 			err = c.refuse(parsed[0].ID, parsed[0].Error)
+		case parsed[0].Method == "":
+			if c.answered(parsed[0].ID) {
+				return message, nil
+			}
+			err = c.refuse(parsed[0].ID, jrpc2.Errorf(jrpc2.InvalidRequest, "no method, and no answer to a request"))
 		default:
 			switch parsed[0].Method {
 			case "shutdown", "exit":
@@ -69,7 +75,7 @@ func (c *connection) Recv() ([]byte, error) {
 			case "initialize":
 				c.first = true
 			}
-			if parsed[0].Method != "" && parsed[0].ID != "" {
+			if parsed[0].ID != "" {
 				c.requests.Begin()
 			}
 			return message, nil
@@ -90,24 +96,35 @@ func (c *connection) refuse(id string, reason *jrpc2.Error) error {
 	if err != nil {
 		return err
 	}
-	return c.write(answer)
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	return c.Channel.Send(answer)
 }
 
-// own matches a request or a notification of the server.
-var own = lazyregexp.New(`^\{"jsonrpc":"2\.0",("id":\d+,)?"method":`)
+// own matches a request or a notification of the server, and the ID of a request.
+var own = lazyregexp.New(`^\{"jsonrpc":"2\.0",(?:"id":(\d+),)?"method":`)
 
 // Send writes a message of the server. It is the method of channel.Channel.
 func (c *connection) Send(message []byte) error {
-	if !own().Match(message) {
+	call := own().FindSubmatch(message)
+	if call == nil {
 		defer c.requests.End()
 	}
-	return c.write(message)
-}
-
-func (c *connection) write(message []byte) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
+	if call != nil && len(call[1]) > 0 {
+		c.calls[string(call[1])] = true
+	}
 	return c.Channel.Send(message)
+}
+
+// answered reports whether an ID is that of an open request of the server, and closes that. The library answers others
+// with an error, so that it would seem to answer a request that it still works on.
+func (c *connection) answered(id string) bool {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	defer delete(c.calls, id)
+	return c.calls[id]
 }
 
 // read reads a message with its header. It takes no more memory than the client has sent.

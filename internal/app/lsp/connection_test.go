@@ -58,7 +58,9 @@ func TestConnection(t *testing.T) {
 		{"no JSON", framed("{", initialize), []string{`"id":null,"error":{"code":-32700`, `"id":1,"result":`}, ""},
 		{"a batch", framed("[" + initialize + "]"), []string{"the protocol has no batches"}, ""},
 		{"an answer to no request", framed(`{"jsonrpc":"2.0","id":7,"result":1}`, initialize),
-			[]string{`"id":1,"result":`}, ""},
+			[]string{`"id":7,"error":{"code":-32600`, `"id":1,"result":`}, ""},
+		{"no method", framed(`{"jsonrpc":"2.0"}`, initialize),
+			[]string{`"id":null,"error":{"code":-32600`, `"id":1,"result":`}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := serve(t, strings.NewReader(tt.input))
