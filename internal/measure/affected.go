@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
 	"jprof/internal/runs/carry"
+	"jprof/internal/runs/history"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/remote"
 	"jprof/internal/runs/runmodel"
@@ -86,7 +88,7 @@ func (b *building) selectTests(a Affected, around selection.Around) (c *carrying
 	}
 	if a.Shards > 0 {
 		c.share = c.found.Share(a.Shard, a.Shards)
-		b.before.Shard = &c.share.Shard
+		b.setShard(c.share.Shard)
 	}
 	if c.plan, err = c.found.Plan(predict(), c.share); err != nil {
 		c.close()
@@ -119,14 +121,27 @@ func (c *carrying) reasons() *runs.Selected {
 func (b *building) withoutRun(a Affected, why error) (none bool) {
 	who := "all tests run"
 	if a.Shards > 0 {
-		s := &runs.Shard{Number: a.Shard, Of: a.Shards, Tests: runs.AllTests, Selection: "all"}
+		s := runs.Shard{Number: a.Shard, Of: a.Shards, Tests: runs.AllTests, Selection: "all"}
 		if none = a.Shard > 1; none {
 			s.Tests = 0
 		}
-		b.before.Shard, who = s, fmt.Sprintf("%s: all tests run in shard 1", s)
+		b.setShard(s)
+		who = fmt.Sprintf("%s: all tests run in shard 1", s)
 	}
 	b.ui.Info("%s, as there is no run to carry counts over from: %v", who, why)
 	return none
+}
+
+// setShard notes the shard of the build, with the state of the sources.
+func (b *building) setShard(s runs.Shard) {
+	if c := b.before.Commit; c != nil {
+		java := *c
+		java.Dirty = slices.DeleteFunc(slices.Clone(c.Dirty), func(name string) bool {
+			return path.Ext(name) != ".java" // jobs may have other files beside, such as archives of runs
+		})
+		s.Sources = history.CodeOf(b.store.Project, &java)
+	}
+	b.before.Shard = &s
 }
 
 // selected describes the tests that run. It returns nil if c is nil.

@@ -14,6 +14,9 @@ type Shard struct {
 	Tests  int `json:"tests"`  // the selected tests in it, or AllTests
 	// Selection is equal in all shards that divide the same tests in the same way.
 	Selection string `json:"selection"`
+	// Sources is equal in all shards of the same sources: the commit, or a hash of it and of the Java files that differ
+	// from it. It is "" where that is not known.
+	Sources string `json:"sources,omitempty"`
 }
 
 // AllTests is the number of tests of a shard that runs all tests, when their number was not known.
@@ -28,21 +31,21 @@ type ShardsOf struct {
 	Missing []int // numbers of the shards that the run lacks, from 1, sorted
 }
 
-// Shards lists the selections of which a run has shards. Builds of another commit, or by another selection, do not
-// complete each other.
+// Shards lists the selections of which a run has shards. Builds of another commit, of other uncommitted sources, or
+// by another selection do not complete each other.
 func (r Run) Shards() []ShardsOf {
 	type key struct {
-		commit, selection string
-		of                int
+		sources, selection string
+		of                 int
 	}
 	has := map[key]map[int]bool{}
 	for _, leaf := range r.Leaves() {
 		if leaf.Shard == nil {
 			continue
 		}
-		k := key{"", leaf.Shard.Selection, leaf.Shard.Of}
-		if leaf.Commit != nil {
-			k.commit = leaf.Commit.ID
+		k := key{leaf.Shard.Sources, leaf.Shard.Selection, leaf.Shard.Of}
+		if leaf.Commit != nil && k.sources == "" {
+			k.sources = leaf.Commit.ID
 		}
 		if has[k] == nil {
 			has[k] = map[int]bool{}

@@ -110,7 +110,12 @@ func (s *session) merge(refs []string, base, out, label string) error {
 		s.warnDropped(model)
 		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}
-	for _, sh := range runmodel.InfoOf(*merged).Shards {
+	shards := runmodel.InfoOf(*merged).Shards
+	if len(shards) > 1 {
+		s.ui.Warn("the shards do not complete each other: they differ in their commit, Java files that are not " +
+			"committed, the run that they carry over from, or the number of shards")
+	}
+	for _, sh := range shards {
 		if len(sh.Missing) > 0 {
 			s.ui.Info("%s", sh.Text())
 		}
