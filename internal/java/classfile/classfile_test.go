@@ -1,6 +1,8 @@
 package classfile
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -144,6 +146,23 @@ func TestDamaged(t *testing.T) {
 	}
 	if _, err := Parse([]byte("PK" + strings.Repeat("x", 99))); err == nil {
 		t.Error("an archive is taken for a class file")
+	}
+	for _, dimensions := range []byte{0, 3} {
+		damaged := bytes.Clone(data)
+		for i := range len(data) - 3 {
+			if Opcode(data[i]) == MultiANewArray && data[i+3] == 2 {
+				damaged[i+3] = dimensions
+			}
+		}
+		f, err := Parse(damaged)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.Method("f", "(I)I").Decode()
+		if want := fmt.Sprintf("%d dimensions of an array of the class [[I", dimensions); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Code is the code of a method, decoded.
@@ -141,6 +142,12 @@ func (c *Code) instructions(m *Method) error {
 		if n.Op.HasConstant() {
 			if tag := m.file.Pool.Tag(int(n.A)); !n.Op.takes(tag) {
 				return fmt.Errorf("%v: at %d: %v of constant %d, which is of the kind %d", m, n.Offset, n.Op, n.A, tag)
+			}
+		}
+		if n.Op == MultiANewArray {
+			class := m.file.Pool.Class(int(n.A))
+			if most := len(class) - len(strings.TrimLeft(class, "[")); n.B < 1 || int(n.B) > most {
+				return fmt.Errorf("%v: at %d: %d dimensions of an array of the class %s", m, n.Offset, n.B, class)
 			}
 		}
 		c.Instructions = append(c.Instructions, n)

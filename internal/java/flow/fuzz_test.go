@@ -10,15 +10,17 @@ import (
 
 // FuzzNew checks that damaged class files, and slots of another method, give errors or formulas, and never a panic.
 func FuzzNew(f *testing.F) {
-	c := javaclass.New("A", 49)
-	c.Add(1, "<init>", "(J)V", &classfile.Code{MaxStack: 3, MaxLocals: 3, Instructions: []classfile.Instruction{
-		{Op: 0x2A}, {Op: 0x59}, {Op: classfile.InvokeSpecial, A: int32(c.Method("A", "<init>", "([JD)V"))},
-		{Op: classfile.TableSwitch}, {Op: classfile.NewArray, A: 10}, {Op: classfile.AThrow},
-		{Op: classfile.MultiANewArray, A: int32(c.Class("[[I")), B: 2}, {Op: classfile.Jsr, A: 3},
-		{Op: classfile.Return}},
-		Switches: []classfile.Switch{{Default: 6, Values: []int32{0, 1}, Targets: []int{4, 8}}},
-		Handlers: []classfile.Handler{{Start: 4, End: 6, Target: 5}}})
-	f.Add(c.Bytes(), uint64(1))
+	for _, dimensions := range []int32{2, 249} { // of [[I
+		c := javaclass.New("A", 49)
+		c.Add(1, "<init>", "(J)V", &classfile.Code{MaxStack: 3, MaxLocals: 3, Instructions: []classfile.Instruction{
+			{Op: 0x2A}, {Op: 0x59}, {Op: classfile.InvokeSpecial, A: int32(c.Method("A", "<init>", "([JD)V"))},
+			{Op: classfile.TableSwitch}, {Op: classfile.NewArray, A: 10}, {Op: classfile.AThrow},
+			{Op: classfile.MultiANewArray, A: int32(c.Class("[[I")), B: dimensions}, {Op: classfile.Jsr, A: 3},
+			{Op: classfile.Return}},
+			Switches: []classfile.Switch{{Default: 6, Values: []int32{0, 1}, Targets: []int{4, 8}}},
+			Handlers: []classfile.Handler{{Start: 4, End: 6, Target: 5}}})
+		f.Add(c.Bytes(), uint64(1))
+	}
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		file, err := classfile.Parse(data)
 		if err != nil {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -127,24 +128,34 @@ func (t *torture) fuzz() (string, error) {
 		all = all[:3]
 	}
 	tried, most := 0, int64(0)
+	var faults []error
 	for _, f := range all {
-		watched := watchPeak("-test.fuzzworker")
-		out, err := t.goCommand("test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
-			"-fuzztime", each.String(), "-fuzzminimizetime", "100x", "-parallel", "2")
-		peak := watched()
-		if err != nil && !outOfTime(out) {
-			return "", fmt.Errorf("%s in %s: %w\n%s", f.name, f.folder, err, out)
-		}
-		n, stands := inputs(out)
-		if tried += n; stands >= patience {
-			return "", fmt.Errorf("%s in %s tries nothing for %v: an input hangs\n%s", f.name, f.folder, stands, out)
-		}
-		if most = max(most, peak); most > mostMemory {
-			return "", fmt.Errorf("%s in %s takes %d MB", f.name, f.folder, most>>20)
+		n, peak, err := t.fuzzOne(f, each)
+		tried, most = tried+n, max(most, peak)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s in %s: %w", f.name, f.folder, err))
 		}
 	}
 	return fmt.Sprintf("%d readers, %v each: %s inputs, at most %d MB", len(all), each, words.Thousands(uint64(tried)),
-		most>>20), nil
+		most>>20), errors.Join(faults...)
+}
+
+// fuzzOne runs a fuzzer for a while. It returns the number of inputs, and the memory that they took at most.
+func (t *torture) fuzzOne(f fuzzer, each time.Duration) (tried int, peak int64, err error) {
+	watched := watchPeak("-test.fuzzworker")
+	out, err := t.goCommand("test", "-vet=off", f.folder, "-run", "^$", "-fuzz", "^"+f.name+"$",
+		"-fuzztime", each.String(), "-fuzzminimizetime", "100x", "-parallel", "2")
+	peak = watched()
+	tried, stands := inputs(out)
+	switch {
+	case err != nil && !outOfTime(out):
+		return tried, peak, fmt.Errorf("%w\n%s", err, out)
+	case stands >= patience:
+		return tried, peak, fmt.Errorf("it tries nothing for %v: an input hangs\n%s", stands, out)
+	case peak > mostMemory:
+		return tried, peak, fmt.Errorf("it takes %d MB", peak>>20)
+	}
+	return tried, peak, nil
 }
 
 // outOfTime reports whether the output of a fuzzer has no fault but the end of its time, for which Go before 1.27
