@@ -19,7 +19,8 @@ func TestRunsInBrowser(t *testing.T) {
 		"1 test failed\t89.4 %\t75.0 %\t21\t21 s\t012345678\t1.2 MB\tReport")
 	await(w, texts(".trends figcaption"), "Lines executed 92.7 %|Branches taken 77.9 %|Statement executions 7,000,000|"+
 		"Tests 22|Duration of mvn verify 20 s")
-	await(w, `document.querySelectorAll(".trends figure:first-child circle").length`, 6)
+	complete := func() { await(w, `document.querySelectorAll(".trends figure:first-child circle").length`, 6) }
+	complete()
 
 	// The possible actions depend on the number of chosen runs.
 	const enabled = `Array.from(document.querySelectorAll(".tools button:enabled"), (b) => b.innerText).join(" ")`
@@ -37,10 +38,9 @@ func TestRunsInBrowser(t *testing.T) {
 	f.wantPosted(p1 + `/compare {"old":"20261122-150000-aaaaaa","new":"20261123-150000-aaaaaa"}`)
 	await(w, text("h1"), "Code")
 	w.do(chromedp.Navigate(f.url("/p/p1/runs")))
-	await(w, `document.querySelectorAll("table.runs input").length`, 6)
-	for _, i := range []string{"0", "1"} { // not by keys: the view takes the focus when it is complete
-		eval[bool](w, `document.querySelectorAll("table.runs input")[`+i+`].click() ?? true`)
-	}
+	complete() // then the view takes the focus
+	choose(0)
+	choose(1)
 	await(w, enabled, "Compare Merge Delete")
 	w.fill("[aria-label='Label of the merged run']", "both")
 	w.press("Merge")
