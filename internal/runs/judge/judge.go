@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
@@ -22,6 +21,7 @@ import (
 	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/gate"
 )
@@ -195,11 +195,13 @@ func MayReplaceBaseline(env environ.Env, file string) error {
 
 // changesSince returns the lines of a run's sources that have changed according to Git, by their paths in the run.
 func (run Run) changesSince(rev string) (git.Changes, error) {
-	dir := filepath.FromSlash(run.Data.Run.Sources)
-	if filepath.IsAbs(dir) {
+	if filepath.IsAbs(filepath.FromSlash(run.Data.Run.Sources)) {
 		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", run.Data.Run.ID)
 	}
-	changes, err := git.Since(filepath.Join(run.Data.Store.Project, dir), rev)
+	changes, err := git.Since(run.sources(), rev)
+	if text := git.Ambiguous(run.sources(), rev); text != "" {
+		run.UI.Warn("--since: %s", text)
+	}
 	if errors.Is(err, git.ErrNoRevision) {
 		err = exit.AsUsage(err)
 	}
@@ -304,6 +306,9 @@ func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 		"run jprof check at the commit that was measured, or measure again")
 }
 
+// mostNamed limits the sources that a message names.
+const mostNamed = 3
+
 // OtherSources is the error that sources in the project differ from those of a run, or are not there.
 type OtherSources struct {
 	Run   string
@@ -311,11 +316,5 @@ type OtherSources struct {
 }
 
 func (e *OtherSources) Error() string {
-	const most = 3
-	text := fmt.Sprintf("--since: sources differ from those of run %s: %s", e.Run,
-		strings.Join(e.Paths[:min(most, len(e.Paths))], ", "))
-	if n := len(e.Paths) - most; n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
-	}
-	return text
+	return fmt.Sprintf("--since: sources differ from those of run %s: %s", e.Run, words.Few(e.Paths, mostNamed))
 }

@@ -66,6 +66,9 @@ func find(f *runs.Finder, ref, rev string, now Around, carry bool) (*Found, erro
 	if err != nil {
 		return nil, err
 	}
+	if text := git.Ambiguous(f.Store.Project, rev); text != "" {
+		notes = append(notes, text)
+	}
 	found := &Found{Run: o.Run, Base: base, Notes: notes, Dir: o.Dir,
 		Selection: affected.Selection{OfClass: map[string]int{}}}
 	leaves, err := o.LeavesByTest()

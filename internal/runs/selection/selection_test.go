@@ -354,6 +354,12 @@ func TestEarlierChanges(t *testing.T) {
 	if err != nil || found.ForMaven() != "p.ATest#f" || found.Notes != nil {
 		t.Errorf("--run r1: %v, %q", err, found.ForMaven())
 	}
+	p.git("tag", "v1")
+	p.git("branch", "v1")
+	found, err = selection.Find(f, "r1", "v1", p.around())
+	if err != nil || len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], "v1 is the name of refs/tags/v1 and") {
+		t.Errorf("a tag and a branch: %v, %q", err, found.Notes)
+	}
 }
 
 // TestFailedRuns checks that a run in which a test failed selects also what it may lack, and that one that stopped then

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"jprof/internal/util/regular"
 	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,6 +68,30 @@ func Base(dir, rev string) (string, error) {
 		return "", fmt.Errorf("%s and HEAD have no commit in common", rev)
 	}
 	return strings.TrimSpace(string(base)), err
+}
+
+// Ambiguous returns a text that names the branches and tags of the name in a revision, if there are several, and the
+// one that Git takes; else "".
+func Ambiguous(dir, rev string) string {
+	name, _, _ := strings.Cut(rev, "@{")
+	if i := strings.IndexAny(name, "^~:"); i >= 0 {
+		name = name[:i]
+	}
+	if name == "" || strings.HasPrefix(name, "-") {
+		return ""
+	}
+	rules := []string{name, "refs/" + name, "refs/tags/" + name, "refs/heads/" + name, "refs/remotes/" + name,
+		"refs/remotes/" + name + "/HEAD"} // in Git's order
+	out, err := git(dir, append([]string{"for-each-ref", "--format=%(refname)"}, rules...)...)
+	if err != nil {
+		return "" // Base has the error
+	}
+	there := strings.Fields(string(out))
+	found := slices.DeleteFunc(rules, func(ref string) bool { return !slices.Contains(there, ref) })
+	if len(found) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%s is the name of %s: Git takes %s", name, words.Listed(found), found[0])
 }
 
 // byLine has options of git diff for parse. Sources are text, whatever attributes say.

@@ -204,6 +204,28 @@ func TestSinceWithoutMergeBase(t *testing.T) {
 	}
 }
 
+// Several branches and tags of one name are named, in any form of a revision.
+func TestAmbiguous(t *testing.T) {
+	project, git := repository(t)
+	git("tag", "v1")
+	git("branch", "v1")
+	git("branch", "origin/side")
+	git("update-ref", "refs/remotes/origin/side", "HEAD")
+	git("branch", "other/v1")
+	v1 := "v1 is the name of refs/tags/v1 and refs/heads/v1: Git takes refs/tags/v1"
+	for rev, want := range map[string]string{"v1": v1, "v1~0^{commit}": v1, "v1@{0}": v1, "main": "", "other/v1": "",
+		"refs/heads/v1": "", "HEAD": "", "-v1": "", ":/first": "", "": "", "nothing": "",
+		"origin/side": "origin/side is the name of refs/heads/origin/side and refs/remotes/origin/side: Git takes " +
+			"refs/heads/origin/side"} {
+		if got := Ambiguous(project, rev); got != want {
+			t.Errorf("%s: %q, want %q", rev, got, want)
+		}
+	}
+	if got := Ambiguous(t.TempDir(), "v1"); got != "" {
+		t.Errorf("without a repository: %q", got)
+	}
+}
+
 func TestSinceSubmodules(t *testing.T) {
 	project, git := repository(t)
 	// A submodule in one, and one that does not change.
