@@ -106,6 +106,9 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 		if err := run.measuredAsHere(model, changes); err != nil {
 			return nil, err
 		}
+		if err := run.warnIgnored(model); err != nil {
+			return nil, err
+		}
 	}
 	if gates.Baseline != "" && baseline {
 		if rules.Baseline, err = readBaseline(run.Env, gates.Baseline); err != nil {
@@ -304,6 +307,24 @@ func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 	list = slices.Compact(list)
 	return term.WithHints(&OtherSources{run.Data.Run.ID, list},
 		"run jprof check at the commit that was measured, or measure again")
+}
+
+// warnIgnored names the measured sources that Git ignores: none of their lines is a changed one.
+func (run Run) warnIgnored(model *report.Model) error {
+	var measured []string
+	for _, f := range model.Files {
+		if f.Measured {
+			measured = append(measured, f.Path)
+		}
+	}
+	ignored, err := git.Ignored(run.sources(), measured)
+	if len(ignored) > 0 {
+		run.UI.Warn("--since: Git ignores %s: no line there counts as changed",
+			words.Few(slices.Compact(ignored), mostNamed))
+		run.UI.Info("hint: git add --force FILE; for generated sources, a pattern in exclude.paths in %s",
+			run.Settings.From("exclude", "paths"))
+	}
+	return err
 }
 
 // mostNamed limits the sources that a message names.

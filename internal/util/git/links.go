@@ -52,18 +52,15 @@ func (c Changes) Follow(dir, base string, sources []string) error {
 		if err != nil {
 			return err
 		}
-		ignored := map[string]bool{}
+		known := map[string]bool(nil)
 		for i, name := range g.names {
-			if objects[i] == "" {
-				link := linkOf(top, g.in[i])
-				if _, ok := ignored[link]; !ok {
-					if ignored[link], err = ignores(top, link); err != nil {
-						return err
-					}
+			if objects[i] == "" && known == nil {
+				if known, err = notIgnored(top); err != nil {
+					return err
 				}
-				if ignored[link] {
-					continue
-				}
+			}
+			if objects[i] == "" && !known[linkOf(top, g.in[i])] {
+				continue
 			}
 			if lines := linesSince(objects[i], linked[name]); len(lines) > 0 {
 				c[name] = lines
@@ -87,12 +84,6 @@ func linkOf(top, name string) string {
 		}
 	}
 	return name
-}
-
-// ignores reports whether Git ignores a file, or link, in the repository with the working tree top.
-func ignores(top, name string) (bool, error) {
-	out, err := git(top, "ls-files", "--cached", "--others", "--exclude-standard", "-z", "--", ":(top,literal)"+name)
-	return err == nil && len(out) == 0, err
 }
 
 // linkedSources lists the Java sources that the index has as links, and that lead to a file of another kind. Those that

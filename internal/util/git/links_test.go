@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -98,6 +99,31 @@ func TestFollowFolders(t *testing.T) {
 	put(t, project, map[string]string{"../lib/p/P.java": "1\nnew\n"})
 	want["src/p/P.java"] = []Lines{{2, 2}}
 	wantFollowed(t, project, "HEAD", sources, want)
+	if got, err := Ignored(project, sources); err != nil || !slices.Equal(got, []string{"target/generated/G.java"}) {
+		t.Errorf("ignored: %q, %v", got, err)
+	}
+}
+
+// Sources that Git ignores are those of no repository that the project's own leads to.
+func TestIgnored(t *testing.T) {
+	project, git := repository(t)
+	put(t, project, map[string]string{".gitignore": "/gen\n/vendor\n", "gen/G.java": "", "gen/Forced.java": "",
+		"src/New.java": "", "ä/.gitignore": "L.java\n", "ä/L.java": "", "src/Excluded.java": "",
+		"../.git/info/exclude": "Excluded.java\n"})
+	for _, dir := range []string{"vendor", "nested", "module"} {
+		put(t, project, map[string]string{dir + "/N.java": "", dir + "/.gitignore": "out\n", dir + "/out/O.java": ""})
+		git("init", "-q", dir)
+		git("-C", dir, "add", ".")
+		git("-C", dir, "commit", "-q", "-m", dir)
+	}
+	git("add", "--force", "gen/Forced.java", "module")
+	want := []string{"src/Excluded.java", "gen/G.java", "ä/L.java", "vendor/N.java", "nested/out/O.java",
+		"module/out/O.java"}
+	got, err := Ignored(project, append([]string{"src/A.java", "src/New.java", "gen/Forced.java", "gen/Gone.java",
+		"nested/N.java", "module/N.java", filepath.ToSlash(t.TempDir())}, want...))
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("ignored: %q, %v, want %q", got, err, want)
+	}
 }
 
 // Links in submodules are compared with the commit of the submodule.
