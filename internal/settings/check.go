@@ -353,6 +353,11 @@ func (c Check) Empty() bool {
 		!c.LimitsTests() && c.Age == nil
 }
 
+// OnlyLists reports whether changed lines are listed, and have no limit.
+func (c Changed) OnlyLists() bool {
+	return strings.TrimSpace(c.Since) != "" && c.Lines == nil && c.Branches == nil
+}
+
 // NeedsBase reports whether a gate compares the run with the base.
 func (c Check) NeedsBase() bool {
 	return c.LimitsTests() || c.Changed.Lines != nil && c.Changed.Lines.OfBase ||

@@ -140,6 +140,9 @@ func (s *session) check(c *cli.Context) error {
 	case gates.Empty():
 		s.ui.Warn("no limits are set, by options or by the section check in %s: only the run itself is checked",
 			run.settings.From("check"))
+	case gates.Changed.OnlyLists():
+		s.ui.Warn("no limits for changed lines are set, by options or by check.changed in %s: those since %s are only "+
+			"listed", run.settings.From("check", "changed"), gates.Changed.Since)
 	}
 	for _, of := range []struct {
 		name  string
