@@ -4,7 +4,8 @@
 // would not find without jprof, and its classes stay even if it deletes everything around it.
 //
 // With a folder of sources, javac gets all of them, because a program may load classes that no source names. Sources
-// that javac does not accept are not compiled, if the main class does not need them (notcompiled.go).
+// that javac does not accept are not compiled, if the main class does not need them (notcompiled.go). Nor are
+// declarations of modules: the program runs on the class path, where they have no effect.
 //
 // A plain program is compiled from its own sources, without counters. Its map still has the class and the place of the
 // main method.
@@ -44,6 +45,7 @@ type Compilation struct {
 	Rounds  int              // number of compilations
 
 	notCompiled rejections.Skips // the sources that javac does not accept even without counters, and why
+	modules     []string         // the declarations of modules, which are not compiled: paths as in the map
 
 	Counts  string // the folder that the program writes to
 	Classes string // the folder of its classes

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -36,8 +37,12 @@ func (c *Compilation) findNotCompiled(ctx context.Context) error {
 		_, within := paths.Within(src, root)
 		return !within
 	})
-	output, code, err := c.javac(ctx, classes, []string{"-sourcepath",
-		strings.Join(roots, string(filepath.ListSeparator)), filepath.Join(src, c.mainPath())})
+	args := []string{"-sourcepath", strings.Join(roots, string(filepath.ListSeparator))}
+	if len(c.modules) > 0 { // javac takes a declaration of a module from a source path, and none from a class path
+		args = []string{"-cp", strings.Join(append([]string{cmp.Or(c.Program.ClassPath, classes)}, roots...),
+			string(filepath.ListSeparator))}
+	}
+	output, code, err := c.javac(ctx, classes, append(args, filepath.Join(src, c.mainPath())))
 	if err == nil && code != 0 {
 		err = c.failed(c.userPaths(output, src), code)
 	}
@@ -127,6 +132,10 @@ const maxNamed = 10
 
 // nameNotCompiled names the sources that are not compiled.
 func (c *Compilation) nameNotCompiled() {
+	if len(c.modules) > 0 {
+		c.ui.Info("not compiled: %s: the program runs on the class path, not as a module",
+			words.Few(c.modules, maxNamed))
+	}
 	for i, path := range slices.Sorted(maps.Keys(c.notCompiled)) {
 		if i == maxNamed {
 			c.ui.Info("not compiled: %s more", words.Plural(len(c.notCompiled)-i, "source"))

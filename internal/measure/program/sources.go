@@ -85,7 +85,7 @@ func (c *Compilation) argumentsFile(args []string) ([]string, error) {
 
 // sources lists the files for javac in src, which is the copy or the user's folder of sources. It lists all files that
 // are to be compiled, and for the copy also the helper classes. If two sources declare the same class, javac takes the
-// first of them. So the main file comes first, and then the files below its root.
+// first of them. So the main file comes first, and then the files below its root. It sets c.modules.
 func (c *Compilation) sources(src string) ([]string, error) {
 	main := c.mainPath()
 	root, _ := rootOf(filepath.Dir(main), c.mainPackage())
@@ -100,12 +100,16 @@ func (c *Compilation) sources(src string) ([]string, error) {
 		return 2
 	}
 	var all []string
+	c.modules = nil
 	err := filepath.WalkDir(c.copy, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !paths.IsJava(file) || src != c.copy && rejections.IsHelper(file) {
 			return err
 		}
 		rel, err := filepath.Rel(c.copy, file)
-		if c.notCompiled[c.project(rel)] == "" {
+		switch {
+		case rel != main && d.Name() == "module-info.java":
+			c.modules = append(c.modules, c.project(rel))
+		case c.notCompiled[c.project(rel)] == "":
 			all = append(all, rel)
 		}
 		return err
