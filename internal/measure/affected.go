@@ -318,13 +318,12 @@ func namesOf(tests []testcounts.Test) string {
 	return strings.Join(names, ", ")
 }
 
-// addReports adds the test reports of carried-over tests to the reports of the build in the folder dest. c may be nil.
-func (c *carrying) addReports(dest string) error {
+// reports returns the test reports of carried-over tests. fresh has the reports of the build. c may be nil.
+func (c *carrying) reports(fresh []testreports.Suite) []testreports.Suite {
 	if c == nil || c.joined == nil {
 		return nil
 	}
-	fresh, _ := testreports.Read(dest) // its errors come with the report
-	return testreports.Write(dest, testreports.CarriedOver, c.joined.Reports(c.found.Run, c.suites(), fresh))
+	return c.joined.Reports(c.found.Run, c.suites(), fresh)
 }
 
 // suites returns the test reports of the earlier run.

@@ -37,7 +37,10 @@ import (
 	"slices"
 
 	"jprof/buildtools"
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 	"jprof/internal/measure/ship"
+	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
@@ -127,7 +130,7 @@ func (c Counts) build(ctx context.Context, b *building) (string, error) {
 			b.noCost(d, "%v", err)
 		}
 	}
-	err = b.finish(d, built.copyTestReports)
+	err = b.finish(d, built.readReports)
 	if err == nil {
 		err = unread
 	}
@@ -187,17 +190,21 @@ func (m *measurement) describeBuild(req Request) {
 	m.before.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
 }
 
-// copyTestReports copies the test reports of the build to the folder dest, and adds those of carried-over tests. If the
-// settings ask for it, the build's own reports are copied to the project, too.
-func (b *toolBuild) copyTestReports(dest string) error {
+// readReports copies the test reports of a build to the folder dest, completes and returns them. tests has the counts
+// by test, nil if there are none.
+type readReports func(dest string, r *runs.Run, tests *testcounts.Counts) ([]testreports.Suite, error)
+
+// readReports copies the build's own reports to the project, too, if the settings ask for it.
+func (b *toolBuild) readReports(dest string, r *runs.Run, tests *testcounts.Counts) ([]testreports.Suite, error) {
 	_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
 	if err == nil && b.leave {
 		err = b.ws.LeaveTestReports(b.events.Tests, b.result.Start)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return b.recording.tests.carrying.addReports(dest)
+	return runmodel.CompleteReports(dest, r, runmodel.TestFacts{Tests: tests,
+		Carried: b.recording.tests.carrying.reports})
 }
 
 // instrumented reports whether the compiler has compiled instrumented sources at least once.

@@ -40,7 +40,7 @@ func (c Contexts) build(ctx context.Context, b *building) (string, error) {
 		err := term.Errorf("jprof doctor says what jprof finds here", "%s did not load the %s of jprof: no contexts",
 			b.Tool.Command, b.Tool.Hook)
 		return "", exit.Keep(built.result.ExitCode,
-			errors.Join(err, b.saveWithoutContexts(b.made(built), built.copyTestReports)))
+			errors.Join(err, b.saveWithoutContexts(b.made(built), built.readReports)))
 	}
 	if built.result.Interrupted() {
 		counts.Await(b.ws.Counts, afterInterrupt)
@@ -60,7 +60,7 @@ func (c Contexts) build(ctx context.Context, b *building) (string, error) {
 		}
 		return "", exit.Note{Status: exit.Status(0), Text: "this " + b.Tool.Unit + " runs no tests: no contexts"}
 	}
-	return r.ID, exit.Keep(exitCodeOf(built.result), b.finishContexts(r, c.Settings, collected, built.copyTestReports))
+	return r.ID, exit.Keep(exitCodeOf(built.result), b.finishContexts(r, c.Settings, collected, built.readReports))
 }
 
 // buildWithout builds the project without counters. file has the settings for the JVMs of tests, which write to the
@@ -181,13 +181,12 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 
 // finishContexts saves a run with contexts, reports on it, and prints its totals and its losses. set is what its JVMs
 // recorded.
-func (m *measurement) finishContexts(r runs.Run, set agent.Settings, c *contexts.Collected,
-	copyTestReports func(dest string) error) error {
+func (m *measurement) finishContexts(r runs.Run, set agent.Settings, c *contexts.Collected, reports readReports) error {
 	m.setPhase(live.Reporting)
 	if c.Empty() {
 		r.Incomplete = c.Lacks()
 		reportdir.WarnIncomplete(m.ui, r)
-		if err := m.saveWithoutContexts(r, copyTestReports); err != nil {
+		if err := m.saveWithoutContexts(r, reports); err != nil {
 			return err
 		}
 		if !r.Failed() {
@@ -222,7 +221,7 @@ func (m *measurement) finishContexts(r runs.Run, set agent.Settings, c *contexts
 	if root := tree.BeyondRoot(); root >= 0 {
 		r.Contexts.Lost = tree.TotalOf(cct.Calls, root)
 	}
-	err = m.saveContexts(&r, copyTestReports, func(dir string) error {
+	err = m.saveContexts(&r, reports, func(dir string) error {
 		if times != nil {
 			if err := times.Write(filepath.Join(dir, runs.TimesFile)); err != nil {
 				return err
@@ -246,9 +245,9 @@ func (m *measurement) finishContexts(r runs.Run, set agent.Settings, c *contexts
 
 // saveWithoutContexts saves a run that was to record contexts and has none. It becomes the newest run of its kind, so
 // that no gate and no report takes an older run for it.
-func (m *measurement) saveWithoutContexts(r runs.Run, copyTestReports func(dest string) error) error {
+func (m *measurement) saveWithoutContexts(r runs.Run, reports readReports) error {
 	r.Contexts = &runs.Contexts{}
-	if err := m.saveContexts(&r, copyTestReports, func(string) error { return nil }); err != nil {
+	if err := m.saveContexts(&r, reports, func(string) error { return nil }); err != nil {
 		return err
 	}
 	m.retired(reportdir.RetireContexts(m.ui, m.store, m.settings, r))
@@ -256,14 +255,10 @@ func (m *measurement) saveWithoutContexts(r runs.Run, copyTestReports func(dest 
 }
 
 // saveContexts saves a run that was to record contexts. write writes the files of the run to a folder.
-func (m *measurement) saveContexts(r *runs.Run, copyTestReports func(dest string) error,
-	write func(dir string) error) error {
+func (m *measurement) saveContexts(r *runs.Run, reports readReports, write func(dir string) error) error {
 	return m.store.Save(r, func(dir string) error {
-		if copyTestReports != nil {
-			if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
-				return err
-			}
-			if err := m.noteTests(dir, r, nil, m.code); err != nil {
+		if reports != nil {
+			if err := m.noteTests(reports, dir, r, nil, m.code); err != nil {
 				return err
 			}
 		}

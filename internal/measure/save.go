@@ -17,9 +17,9 @@ import (
 )
 
 // finish saves a run and writes the report on it.
-func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string) error) error {
+func (m *measurement) finish(d *runmodel.Data, reports readReports) error {
 	m.setPhase(live.Reporting)
-	if err := m.save(d, copyTestReports); err != nil {
+	if err := m.save(d, reports); err != nil {
 		return err
 	}
 	if d.Run.JVMs == 0 {
@@ -74,9 +74,9 @@ func (m *measurement) hintReport(err error, then string) {
 	m.ui.Hints(m.store.Explain(err), more...)
 }
 
-// save saves a run, with or without counts. If it has none, the report of an older run is removed. copyTestReports
-// copies the test reports of the build to a folder; nil for none.
-func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) error) error {
+// save saves a run, with or without counts. If it has none, the report of an older run is removed. reports is
+// nil for a build without test reports.
+func (m *measurement) save(d *runmodel.Data, reports readReports) error {
 	reportdir.WarnIncomplete(m.ui, d.Run)
 	tests, err := d.Tests()
 	if err != nil && !errors.As(err, new(*runs.NoTestsError)) {
@@ -107,13 +107,10 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 				return err
 			}
 		}
-		if copyTestReports == nil {
+		if reports == nil {
 			return nil
 		}
-		if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
-			return err
-		}
-		return m.noteTests(dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
+		return m.noteTests(reports, dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
 	})
 	if err != nil {
 		return err
@@ -125,10 +122,11 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	return nil
 }
 
-// noteTests reads the test reports in the folder of a run. code is that of its tests. A history that cannot be read
-// costs no run: leave warns of it.
-func (m *measurement) noteTests(dir string, r *runs.Run, tests *testcounts.Counts, code string) error {
-	suites, err := runmodel.ReadReports(filepath.Join(dir, runs.TestReportsDir), r, tests)
+// noteTests puts the test reports of a build into the folder of its run, and their results into the run. code is that
+// of its tests. A history that cannot be read costs no run: leave warns of it.
+func (m *measurement) noteTests(reports readReports, dir string, r *runs.Run, tests *testcounts.Counts,
+	code string) error {
+	suites, err := reports(filepath.Join(dir, runs.TestReportsDir), r, tests)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"time"
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/format/testreports"
@@ -37,70 +36,6 @@ func NoteTests(suites []testreports.Suite, run *runs.Run, tests *testcounts.Coun
 	}
 	run.Results, run.Outcomes = &r, outcomesOf(suites, knownFailed)
 	run.Outcomes.Code = code
-}
-
-// ReadReports reads the test reports in the folder of a run. It ignores reports that cannot be read, because the report
-// of the run names them. If there are counts by test, it writes reports first: for the modules whose build left none,
-// and of tests that had not ended when their JVM did. Without them, no gate would know that tests failed. Tests that
-// were carried over have reports already.
-func ReadReports(dir string, run *runs.Run, tests *testcounts.Counts) ([]testreports.Suite, error) {
-	suites, _ := testreports.Read(dir)
-	made := unreported(suites, run, tests)
-	if len(made) == 0 {
-		return suites, nil
-	}
-	if err := testreports.Write(dir, testreports.FromCounts, made); err != nil {
-		return nil, err
-	}
-	suites, _ = testreports.Read(dir)
-	return suites, nil
-}
-
-// unreported returns the suites that test reports lack: see ReadReports.
-func unreported(suites []testreports.Suite, run *runs.Run, tests *testcounts.Counts) (made []testreports.Suite) {
-	if tests == nil || !run.HasTests() {
-		return nil
-	}
-	type suite struct{ module, name string }
-	reported := map[suite]bool{} // of the build; a module has no name
-	for i := range suites {
-		if s := &suites[i]; !s.Added() {
-			reported[suite{s.Module, ""}], reported[suite{s.Module, s.Name}] = true, true
-		}
-	}
-	var last *testcounts.Test
-	for i := range tests.Tests() {
-		t := &tests.Tests()[i]
-		module, setUpFailed := run.FolderOf(t.Step), t.Kind == testcounts.Class && t.Status == testcounts.Failed
-		if t.Carried || t.Kind != testcounts.Case && !setUpFailed || reported[suite{module, ""}] &&
-			(t.Status != testcounts.Unfinished || reported[suite{module, t.Class}]) {
-			continue
-		}
-		if last == nil || last.Step != t.Step || last.Class != t.Class {
-			made = append(made, testreports.Suite{Module: module, Name: t.Class})
-		}
-		last = t
-		s := &made[len(made)-1]
-		s.Time += time.Duration(t.Nanos)
-		s.Cases = append(s.Cases, caseOf(t))
-	}
-	return made
-}
-
-// caseOf returns the case of a report for a test, or for a class whose set-up failed.
-func caseOf(t *testcounts.Test) testreports.Case {
-	c := testreports.Case{Class: t.Class, Name: t.InClass(), Time: time.Duration(t.Nanos), Message: t.Reason}
-	switch t.Status {
-	case testcounts.Passed:
-		c.Message = ""
-	case testcounts.Aborted, testcounts.Skipped:
-		c.Outcome = testreports.Skipped
-	case testcounts.Failed:
-		c.Outcome = testreports.Failed
-	case testcounts.Unfinished:
-		c.Outcome, c.Message = testreports.Failed, cmp.Or(t.Reason, "it had not ended when its JVM did")
-	}
-	return c
 }
 
 // outcomesOf returns what is kept of the results of tests. A name that a report has several times is that of one test,

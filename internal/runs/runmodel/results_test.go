@@ -21,7 +21,7 @@ func TestNoteTests(t *testing.T) {
 			t.Fatal(err)
 		}
 		var r runs.Run
-		suites, err := ReadReports(dir, &r, nil)
+		suites, err := CompleteReports(dir, &r, TestFacts{})
 		if err != nil {
 			t.Fatal(err)
 		}
