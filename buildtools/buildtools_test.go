@@ -74,6 +74,7 @@ func TestReadEvents(t *testing.T) {
 	put("j.properties", "module=g\\:a\ndir=a\nkind=planned\nset=main\n")
 	put("k.properties", "module=g\\:a\ndir=a\nkind=done\n")
 	put("l.properties", "module=g\\:a\ndir=a\nkind=step-failed\nmessage=has __Counter\n")
+	put("m.properties", common+"module=g\\:a\ndir=a\nkind=tests-failed\nmessage=There was a timeout\n")
 	signed := Incomplete{"/m/a/target/a.jar", "it is signed"}
 	for range 2 {
 		if err := WriteIncomplete(dir, signed); err != nil {
@@ -95,10 +96,11 @@ func TestReadEvents(t *testing.T) {
 		Unhooked: []UnhookedCompile{{execution, "main", "why"}},
 		Failures: []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "",
 			&JavacInput{"c:d", "p", []string{"-Akey"}}, nil}},
-		Broken:     []Failure{{execution, "test", "exit code 3", "", nil, nil}},
-		Tests:      []Tests{{execution, "/m/a/target/surefire-reports", "a-1", "why", "-Xa -Xb", true}},
-		Unenforced: []Check{{execution, "jacoco:check"}},
-		Incomplete: []Incomplete{signed}, Messages: []string{"has __Counter"},
+		Broken:      []Failure{{execution, "test", "exit code 3", "", nil, nil}},
+		Tests:       []Tests{{execution, "/m/a/target/surefire-reports", "a-1", "why", "-Xa -Xb", true}},
+		TestsFailed: []TestsFailed{{execution, "There was a timeout"}},
+		Unenforced:  []Check{{execution, "jacoco:check"}},
+		Incomplete:  []Incomplete{signed}, Messages: []string{"has __Counter"},
 	}
 	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)

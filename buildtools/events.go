@@ -30,6 +30,12 @@ type Execution struct {
 	ID     string // of the execution: default-compile
 }
 
+// Name returns the execution as "maven-surefire-plugin:test@default-test".
+func (e Execution) Name() string {
+	plugin := strings.Split(e.Plugin, ":")
+	return plugin[min(1, len(plugin)-1)] + ":" + e.Goal + "@" + e.ID
+}
+
 // Root is a source root that was instrumented.
 type Root struct {
 	Path   string // in the mirror
@@ -111,6 +117,14 @@ type Tests struct {
 	FailFast bool
 }
 
+// TestsFailed is a failure of a test step that the build has ignored.
+type TestsFailed struct {
+	Execution
+	// Message has what the build said beside that tests failed, because a JVM of tests crashed or took too long; "" for
+	// nothing.
+	Message string
+}
+
 // Incomplete is a folder of classes, or an archive, whose classes lack their helper class.
 type Incomplete struct {
 	Path   string // in the mirror
@@ -139,6 +153,7 @@ type Events struct {
 	Failures      []Failure // the compiler's
 	Broken        []Failure // compilations that were not begun, because instrumenting failed
 	Tests         []Tests
+	TestsFailed   []TestsFailed
 	Unenforced    []Check
 	Incomplete    []Incomplete
 	// Warned are texts with warnings of compilers, in the form of Failure.Warnings.
@@ -240,6 +255,8 @@ func (e *Events) add(p *properties.Properties) error {
 			return fmt.Errorf("%q is not the name of a folder", t.Counts)
 		}
 		e.Tests = append(e.Tests, t)
+	case "tests-failed":
+		e.TestsFailed = append(e.TestsFailed, TestsFailed{execution(), get("message")})
 	case "incomplete":
 		e.Incomplete = append(e.Incomplete, Incomplete{get("path"), get("reason")})
 	case "step-failed":
@@ -305,6 +322,7 @@ func (e *Events) sort() {
 	slices.SortFunc(e.Incomplete, func(a, b Incomplete) int { return cmp.Compare(a.Path, b.Path) })
 	slices.Sort(e.Messages)
 	slices.Sort(e.Warned)
+	slices.SortStableFunc(e.TestsFailed, func(a, b TestsFailed) int { return a.compare(b.Execution) })
 	slices.SortStableFunc(e.Tests, func(a, b Tests) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reports, b.Reports))
 	})

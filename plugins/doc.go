@@ -21,7 +21,8 @@
 //     plugin for Maven 4, unless other roots are configured: there the roots are objects, and SourceRoots puts in some
 //     that differ by the folder only.
 //   - Maven 3 reports nothing to listeners of a mojo that failed. BuildSpy listens to events instead, and hands over
-//     the errors of javac. Its warnings go to the log of the mojo (Complaints).
+//     the errors of javac. Its warnings go to the log of the mojo (Complaints, MojoLog). So do failures of tests that
+//     the build ignores (TestFailures).
 //   - Checks of class files would see the helper classes (Checks): docs/MAVEN.md lists them.
 //   - Completion looks at what each other goal has made, and has jprof internal-complete add helper classes where class
 //     files were picked without them. BuildSpy reports failures whose messages name one.

@@ -204,7 +204,7 @@ func (b *toolBuild) readReports(dest string, r *runs.Run, tests *testcounts.Coun
 		return nil, err
 	}
 	return runmodel.CompleteReports(dest, r, runmodel.TestFacts{Tests: tests,
-		Carried: b.recording.tests.carrying.reports})
+		Carried: b.recording.tests.carrying.reports, Failed: b.events.TestsFailed})
 }
 
 // instrumented reports whether the compiler has compiled instrumented sources at least once.

@@ -93,7 +93,7 @@ func Read(dir string) (suites []Suite, problems []error) {
 		}
 		folder := filepath.Base(filepath.Dir(path))
 		for i := range list {
-			list[i].added = folder == CarriedOver || folder == FromCounts
+			list[i].added = slices.Contains([]string{CarriedOver, FromCounts, FromBuild}, folder)
 		}
 		suites = append(suites, list...)
 		return nil

@@ -14,6 +14,7 @@ import (
 const (
 	CarriedOver = "carried-over" // reports of tests that an earlier run executed
 	FromCounts  = "from-counts"  // reports of tests that are known by their counts only
+	FromBuild   = "from-build"   // reports of failures that are known by what the build has said only
 )
 
 // The elements of a report, as far as Read reads them.

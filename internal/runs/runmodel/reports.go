@@ -2,8 +2,11 @@ package runmodel
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 	"time"
 
+	"jprof/buildtools"
 	"jprof/internal/format/testcounts"
 	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
@@ -14,12 +17,13 @@ type TestFacts struct {
 	Tests *testcounts.Counts // nil without counts by test
 	// Carried returns the reports of carried-over tests, from those of the build; nil for none.
 	Carried func(fresh []testreports.Suite) []testreports.Suite
+	Failed  []buildtools.TestsFailed // steps whose failure the build has ignored
 }
 
 // CompleteReports reads the test reports of a build, in the folder of a run. It ignores reports that cannot be read,
 // because the report of the run names them. It writes reports of what the build has not reported: of carried-over
-// tests, and, if there are counts by test, of modules that left none and of tests that had not ended when their JVM did.
-// Without them, no gate would know that tests failed.
+// tests, of modules that left none and of tests that had not ended when their JVM did, if there are counts by test, and
+// of test steps that failed. Without them, no gate would know that tests failed.
 func CompleteReports(dir string, run *runs.Run, f TestFacts) ([]testreports.Suite, error) {
 	suites, _ := testreports.Read(dir)
 	counted := unreported(suites, run, f.Tests)
@@ -34,6 +38,7 @@ func CompleteReports(dir string, run *runs.Run, f TestFacts) ([]testreports.Suit
 	}{
 		{testreports.CarriedOver, carried},
 		{testreports.FromCounts, counted},
+		{testreports.FromBuild, failedSteps(f.Failed, suites, counted)},
 	} {
 		more = more || len(to.suites) > 0
 		if err := testreports.Write(dir, to.folder, to.suites); err != nil {
@@ -44,6 +49,22 @@ func CompleteReports(dir string, run *runs.Run, f TestFacts) ([]testreports.Suit
 		suites, _ = testreports.Read(dir)
 	}
 	return suites, nil
+}
+
+// failedSteps returns a suite for each test step whose failure no report names: that of a JVM which ended early is a
+// test that had not ended, another one any test that failed.
+func failedSteps(failed []buildtools.TestsFailed, suites, counted []testreports.Suite) (made []testreports.Suite) {
+	for _, f := range failed {
+		in := func(s testreports.Suite) bool { return s.Module == f.Module.Name() && s.Count(testreports.Failed) > 0 }
+		if slices.ContainsFunc(counted, in) || f.Message == "" && slices.ContainsFunc(suites, in) {
+			continue
+		}
+		message, _, _ := strings.Cut(cmp.Or(f.Message, "tests failed, and the build left no reports of them"), "\n")
+		name := f.Execution.Name()
+		made = append(made, testreports.Suite{Module: f.Module.Name(), Name: name, Cases: []testreports.Case{
+			{Class: name, Name: name, Outcome: testreports.Failed, Message: message}}})
+	}
+	return made
 }
 
 // unreported returns the suites that test reports lack and counts by test have: see CompleteReports.

@@ -13,7 +13,6 @@ import org.apache.maven.execution.MojoExecutionListener;
 import org.apache.maven.plugin.AbstractMojoExecutionException;
 import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.plugin.MojoExecutionException;
-import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.project.MavenProject;
 
 /**
@@ -25,11 +24,9 @@ import org.apache.maven.project.MavenProject;
  */
 public final class CompileListener implements MojoExecutionListener {
 
-    /** Starts the messages of Surefire, Failsafe and similar plugins about tests that failed. */
-    private static final String TESTS_FAILED = "There are test failures.";
-
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
+    private final Map<String, TestFailures> testing = new ConcurrentHashMap<>();
     private final Set<String> completed = ConcurrentHashMap.newKeySet();
     private final Map<String, Completion> completions = new ConcurrentHashMap<>();
     private final ProjectSources sources = new ProjectSources();
@@ -70,6 +67,10 @@ public final class CompileListener implements MojoExecutionListener {
             done.restore.run();
             reportWarnings(done);
         }
+        TestFailures failures = testing.remove(Step.key(event.getProject(), event.getExecution()));
+        if (failures != null) {
+            failures.report(hook);
+        }
         Completion completion = completions.remove(Step.key(event.getProject(), event.getExecution()));
         if (completion != null) {
             completion.run(hook);
@@ -83,6 +84,7 @@ public final class CompileListener implements MojoExecutionListener {
     /** Reports a failed mojo, if it was compiling instrumented sources, or names a helper class. */
     void failed(MavenProject project, MojoExecution execution, Throwable cause) {
         completions.remove(Step.key(project, execution));
+        testing.remove(Step.key(project, execution));
         reportHelpers(project, cause);
         Running failed = running.remove(Step.key(project, execution));
         Hook hook = this.hook;
@@ -142,24 +144,12 @@ public final class CompileListener implements MojoExecutionListener {
         Hook hook = hook(session);
         if (hook != null) {
             hook.report(Step.about("module-failed", project, hook)
-                    .with("tests", String.valueOf(onlyTestsFailed(cause))));
+                    .with("tests", String.valueOf(TestFailures.only(cause))));
         }
-    }
-
-    /**
-     * Reports whether a goal failed for nothing but tests that failed. If a JVM of tests crashed or took too long,
-     * Surefire and Failsafe give a cause.
-     */
-    private static boolean onlyTestsFailed(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof MojoFailureException) {
-                return cause.getCause() == null && String.valueOf(cause.getMessage()).startsWith(TESTS_FAILED);
-            }
-        }
-        return false;
     }
 
     private void tests(Step step, Hook hook) {
+        testing.put(step.key(), new TestFailures(step));
         String counts = step.countsFolder();
         Event report = step.event("tests")
                 .with("reports", step.reports().getPath())

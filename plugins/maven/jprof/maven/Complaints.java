@@ -1,12 +1,8 @@
 package jprof.maven;
 
 import java.io.File;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.maven.plugin.logging.Log;
 
 /**
  * The compiler's log of errors. With -Werror the failure itself names no file, but the warnings before it do. The
@@ -15,9 +11,6 @@ import org.apache.maven.plugin.logging.Log;
 final class Complaints {
 
     private static final int LIMIT = 1 << 20; // characters; a build may have very many warnings
-
-    /** The log of mojos for Maven 4: a field, while the others have a setter. */
-    private static final String LOG4 = "org.apache.maven.api.plugin.Log";
 
     private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
 
@@ -36,43 +29,16 @@ final class Complaints {
     /** Listens to the log of the mojo. Where that does not work, there are no messages. */
     static Complaints of(Step step) {
         Complaints complaints = new Complaints(step);
-        try {
-            Object own = Fields.get(step.target(), "logger", Object.class);
-            Class<?> type = own == null ? null : Fields.find(step.target(), "logger").getType();
-            if (type != null && LOG4.equals(type.getName())) {
-                Fields.set(step.target(), "logger", complaints.listen(own, type));
-                return complaints;
-            }
-            Log log = step.mojo().getLog();
-            if (log != null) {
-                step.mojo().setLog((Log) complaints.listen(log, Log.class));
-            }
-        } catch (RuntimeException e) {
-            // the mojo goes on with the log it has
-        }
+        MojoLog.listen(step, complaints::record);
         return complaints;
     }
 
-    private Object listen(Object log, Class<?> type) {
-        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
-            record(log, type, method, args);
-            try {
-                return method.invoke(log, args);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        });
-    }
-
-    private void record(Object log, Class<?> type, Method method, Object[] args) {
-        if (args == null || args.length == 0 || !(args[0] instanceof CharSequence)) {
-            return;
-        }
-        if ("warn".equals(method.getName())) {
+    private void record(Object log, Class<?> type, String level, String text) {
+        if ("warn".equals(level)) {
             quiet = Boolean.FALSE.equals(Fields.call(log, "isWarnEnabled"));
-            add(warnings, String.valueOf(args[0]));
-        } else if ("error".equals(method.getName()) && LOG4.equals(type.getName())) {
-            add(errors, String.valueOf(args[0]));
+            add(warnings, text);
+        } else if ("error".equals(level) && MojoLog.LOG4.equals(type.getName())) {
+            add(errors, text);
         }
     }
 
