@@ -15,6 +15,7 @@ import (
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/jsonerror"
 	"jprof/internal/util/regular"
 	"jprof/internal/util/version"
 )
@@ -46,7 +47,7 @@ func (s Store) Open(dir string) (*Opened, error) {
 		return nil, &brokenError{o.in, fmt.Errorf("%s: %w", path, err), label}
 	}
 	if err := json.Unmarshal(text, &o.Run); err != nil {
-		return nil, o.in.broken(fmt.Errorf("%s: %w", path, err))
+		return nil, o.in.broken(fmt.Errorf("%s: %w", path, jsonerror.Plain(err, text)))
 	}
 	if err := o.check(); err != nil {
 		return nil, o.in.broken(fmt.Errorf("%s: %w", path, err))

@@ -5,11 +5,13 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"jprof/internal/format/probe"
+	"jprof/internal/util/jsonerror"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
@@ -238,7 +240,10 @@ func (r *Run) UnmarshalJSON(data []byte) error {
 		ExitCode *int         `json:"exitCode"` // in place of that of plain
 	}{plain: (*plain)(r)}
 	if err := json.Unmarshal(data, &earlier); err != nil {
-		return err
+		if value := (*json.UnmarshalTypeError)(nil); errors.As(err, &value) {
+			value.Field = strings.TrimPrefix(value.Field, "plain.")
+		}
+		return fmt.Errorf("the run %q: %w", r.ID, jsonerror.Plain(err, data))
 	}
 	if earlier.ExitCode == nil {
 		return fmt.Errorf("the run %q has no exitCode", r.ID)

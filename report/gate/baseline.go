@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/jsonerror"
 	"jprof/internal/util/version"
 	"jprof/report"
 )
@@ -129,11 +130,7 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(b); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			err = fmt.Errorf("line %d: %w", 1+bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n")), err)
-		}
-		return nil, fmt.Errorf("not a baseline of jprof: %w", err)
+		return nil, fmt.Errorf("not a baseline of jprof: %w", jsonerror.Plain(err, data))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a baseline of jprof: text follows the JSON document")

@@ -345,7 +345,7 @@ func TestReadBaselineErrors(t *testing.T) {
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1, ` +
 			`99999999999], "branches": [0, 0], "methods": [0, 0]}]}`: "is impossible",
 		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f", "code": "", "invocations": -1, ` +
-			`"executions": 1}]}`: "cannot unmarshal number -1",
+			`"executions": 1}]}`: "methods.invocations must be a whole number of 0 or more, not -1",
 	} {
 		if b, err := gate.ReadBaseline([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %+v, %v, want %q", text, b, err, want)

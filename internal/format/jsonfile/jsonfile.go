@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/jsonerror"
 	"jprof/internal/util/regular"
 	"jprof/internal/util/version"
 )
@@ -53,13 +54,13 @@ func read(in io.Reader, format int, object any, check func() error) error {
 		Tool   string `json:"tool"`
 	}
 	if err := json.Unmarshal(text, &about); err != nil {
-		return err
+		return jsonerror.Plain(err, text)
 	}
 	if about.Format > format {
 		return &version.Newer{Format: about.Format, Reads: format, Writer: about.Tool}
 	}
 	if err := json.Unmarshal(text, object); err != nil {
-		return err
+		return jsonerror.Plain(err, text)
 	}
 	return check()
 }

@@ -20,6 +20,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/bucket"
+	"jprof/internal/util/jsonerror"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 )
@@ -176,7 +177,7 @@ func parseEntry(text []byte, l Listed) (*Entry, error) {
 	}
 	var e Entry
 	if err := json.Unmarshal(text, &e); err != nil {
-		return nil, fmt.Errorf("%s: %w", l.key, err)
+		return nil, fmt.Errorf("%s: %w", l.key, jsonerror.Plain(err, text))
 	}
 	switch {
 	case e.Format != entryFormat:

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+
+	"jprof/internal/util/jsonerror"
 )
 
 // ReadJSON reads a file that WriteJSON has written into v.
@@ -13,7 +15,7 @@ func ReadJSON(path string, v any) error {
 		return err
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, jsonerror.Plain(err, text))
 	}
 	return nil
 }
