@@ -32,6 +32,9 @@ func (p place) name(text string) string {
 // broken returns the error of a damaged run.
 func (p place) broken(err error) error { return &brokenError{place: p, err: err} }
 
+// Broken returns the error of a file of the run that is damaged or missing. It wraps ErrNoRun.
+func (o *Opened) Broken(err error) error { return NoRun(o.in.broken(err)) }
+
 // isNewer reports whether an error is about a file of a newer jprof.
 func isNewer(err error) bool { return errors.As(err, new(*version.Newer)) }
 

@@ -161,7 +161,8 @@ func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
 	d, err := runmodel.Read([]string{c.Map}, c.Counts, "", nil, time.Time{},
 		runmodel.Sources(s, runs.Run{Sources: paths.Rel(s.Project, c.Sources)}, ""))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, runs.NoRun(fmt.Errorf("cannot read what jprof instrument wrote: %w", err))
+		return nil, runs.NoRun(term.Errorf("jprof instrument SRC writes the copy and its map again; compile and run "+
+			"the copy", "cannot read what jprof instrument wrote: %w", err))
 	}
 	if err != nil {
 		return nil, err

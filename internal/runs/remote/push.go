@@ -59,7 +59,7 @@ func (s *Store) Push(ctx context.Context, o *runs.Opened, again bool) (done Push
 	for _, leaf := range o.Leaves() {
 		for _, set := range leaf.Sets {
 			if _, err := os.Stat(o.MapPath(set)); err != nil {
-				return done, runs.NoRun(fmt.Errorf("run %s is damaged: %w", o.ID, err))
+				return done, fmt.Errorf("run %s is damaged: %w", o.ID, o.Broken(err))
 			}
 		}
 	}

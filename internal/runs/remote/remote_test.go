@@ -20,6 +20,7 @@ import (
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/bucket"
 	"jprof/internal/util/environ"
+	"jprof/internal/util/term"
 )
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -189,6 +190,18 @@ func TestPushAndPull(t *testing.T) {
 	entries, err := os.ReadDir(there.Runs())
 	if err != nil || len(entries) != 2 {
 		t.Errorf("left: %v, %v", entries, err)
+	}
+}
+
+// A run without one of its maps is not pushed, and there is a hint.
+func TestPushWithoutMap(t *testing.T) {
+	o := add(t, project(t), run(1), "code")
+	if err := os.Remove(o.MapPath(o.Sets[0])); err != nil {
+		t.Fatal(err)
+	}
+	_, err := open(t, t.TempDir()).Push(t.Context(), o, false)
+	if !errors.Is(err, runs.ErrNoRun) || !errors.Is(err, fs.ErrNotExist) || len(term.Hints(err)) != 1 {
+		t.Errorf("%v, hints %q", err, term.Hints(err))
 	}
 }
 

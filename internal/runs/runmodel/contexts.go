@@ -49,7 +49,12 @@ func OpenContexts(o *runs.Opened) (*Contexts, error) {
 func (c *Contexts) Close() error { return c.trees.Close() }
 
 // broken returns the error of a run that cannot be read.
-func (c *Contexts) broken(err error) error { return runs.NoRun(fmt.Errorf("run %s: %w", c.ID, err)) }
+func (c *Contexts) broken(err error) error {
+	if !errors.Is(err, efficiency.ErrCallsOnly) {
+		err = c.Broken(err)
+	}
+	return runs.NoRun(fmt.Errorf("run %s: %w", c.ID, err))
+}
 
 // StepIDs returns the IDs of the test steps that have contexts. The ID "" represents JVMs outside of test steps.
 func (c *Contexts) StepIDs() []string { return c.trees.Head().Steps }
@@ -133,7 +138,7 @@ func (c *Contexts) buildOptions(o TreeOptions, apart bool) (options cctbuild.Opt
 		case err == nil:
 			options.Effects = collected
 		case !errors.Is(err, efficiency.ErrCallsOnly):
-			return options, fmt.Errorf("run %s: %w", c.ID, err)
+			return options, err
 		}
 	}
 	if c.HasTimes() {
@@ -180,13 +185,11 @@ func (c *Contexts) AddLines(t *cct.Tree) error {
 func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, error) {
 	rules.Project = c.project
 	result, err := efficiency.Analyze(c.trees, c.classes, rules)
-	if errors.Is(err, efficiency.ErrCallsOnly) {
+	if err != nil {
 		return nil, c.broken(err)
 	}
-	if err == nil {
-		noteUnread(&result.About, c.Run)
-	}
-	return result, err
+	noteUnread(&result.About, c.Run)
+	return result, nil
 }
 
 // Effects computes the efficiency of a whole run. It also returns a function that adds the effects of the contexts to
