@@ -61,6 +61,10 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	if !info.IsDir() && !paths.IsJava(src) {
 		return nil, exit.Usagef("", "%s: neither a .java file nor a folder", src)
 	}
+	if info.IsDir() && !hasJava(src, map[string]bool{}) {
+		return nil, exit.Usagef("jprof instrument SRC: SRC is a folder of Java sources", "%s: no Java file in it",
+			env.Short(src))
+	}
 	before, err := Find(s)
 	if errors.As(err, new(*version.Newer)) {
 		return nil, err
@@ -98,6 +102,24 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	}
 	return shadow.Write(ctx, c.Map, []instrument.Root{{Src: in.Root, Dst: c.Out, Rel: in.Rel}}, instrument.Options{
 		SourceSet: "main", Encoding: form.Encoding, Level: form.Level, CountsDir: c.Counts, Skip: skip,
+	})
+}
+
+// hasJava reports whether a folder has a Java file, as instrument.Tree finds them, or cannot be read. seen has the
+// folders that were searched.
+func hasJava(dir string, seen map[string]bool) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil || seen[real] {
+		return err != nil
+	}
+	seen[real] = true
+	entries, err := os.ReadDir(real)
+	return err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		path := filepath.Join(real, e.Name())
+		if paths.IsDir(path) {
+			return e.Name() != ".git" && e.Name() != ".jprof" && hasJava(path, seen)
+		}
+		return paths.IsJava(path) && paths.IsFile(path)
 	})
 }
 
