@@ -56,6 +56,7 @@ type Finder struct {
 	Fetch Fetch
 
 	scratch *atomicfile.Own // has unpacked archives; nil before the first
+	without int             // folders without a run that were searched since the last run
 	open    []io.Closer
 }
 
@@ -149,7 +150,10 @@ func (f *Finder) all(ref string, one bool) ([]*Opened, error) {
 				"%s: no run with this ID or label, and no file or folder", ref)
 	case err != nil:
 		return nil, err
+	case info.IsDir() && path == filepath.Dir(path): // all of the machine is below it
+		list, err = f.folder(path, 0)
 	case info.IsDir():
+		f.without = 0
 		list, err = f.folder(path, maxDepth)
 	case IsArchive(path):
 		list, err = f.archive(path)
@@ -198,13 +202,21 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 // search a whole project would take long.
 const maxDepth = 4
 
+// mostWithout limits the folders without a run that are searched from one run to the next.
+const mostWithout = 10_000
+
 // folder returns the run if dir is a run. Otherwise it lists the runs in dir, to a depth of levels folders.
 func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 	switch o, err := f.Store.Open(dir); {
 	case err == nil:
+		f.without = 0
 		return []*Opened{o}, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
+	}
+	if f.without++; f.without > mostWithout {
+		return nil, term.Errorf("name the folder with the runs, as in .jprof/runs",
+			"%s: no run in %d folders before it", dir, mostWithout)
 	}
 	if runs := filepath.Join(dir, ".jprof", "runs"); paths.IsDir(runs) {
 		return f.folder(runs, 1)

@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/util/term"
 )
 
 func TestStore(t *testing.T) {
@@ -215,5 +217,30 @@ func TestFindInFolders(t *testing.T) {
 	}
 	if want := []string{"4", "1", "3"}; err != nil || !slices.Equal(ids, want) {
 		t.Errorf("found %q, %v, want %q", ids, err, want)
+	}
+}
+
+// TestFindInLargeFolders checks that folders which hold much more than runs are not searched for long.
+func TestFindInLargeFolders(t *testing.T) {
+	dir := t.TempDir()
+	for i := range mostWithout {
+		if err := os.MkdirAll(filepath.Join(dir, "x", strconv.Itoa(i/100), strconv.Itoa(i)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root := filepath.VolumeName(dir) + string(filepath.Separator)
+	for ref, want := range map[string]string{dir: "no run in 10000 folders before it", root: "no run in it"} {
+		_, err := (&Finder{Dir: dir}).All(ref)
+		if !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), want) || len(term.Hints(err)) != 1 {
+			t.Errorf("%s: %v, hints %q, want %q", ref, err, term.Hints(err), want)
+		}
+	}
+	for i := range 100 { // a run in each hundred
+		path := filepath.Join(dir, "x", strconv.Itoa(i), strconv.Itoa(100*i), "run")
+		makeRun(t, path, Run{ID: fmt.Sprint("r", i), Started: start, JVMs: 1,
+			Sets: []Set{{Module: "g:a", Name: "main", Map: "main.map"}}}, 0, []uint64{1, 1})
+	}
+	if list, err := (&Finder{Dir: dir}).All("x"); err != nil || len(list) != 100 {
+		t.Errorf("found %d, %v", len(list), err)
 	}
 }
