@@ -28,7 +28,7 @@ the URL of a store, as in s3://ci-runs/shop#commit=0123abcd: docs/STORES.md.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from other versions of a source are
 added to the methods that have not changed since. The others are listed. A run that is given more than once counts once,
 and runs of the same count files of services are refused.
-The order does not matter, and merged runs can be merged again.
+The order does not matter. Merged runs can be merged again; one with a failed or unfinished run has failed, too.
 
 --carry-forward adds the test steps and source sets of BASE that the runs did not run, for example those of modules that
 a pipeline left out. Each is named with its age, here and wherever the run is shown. jprof check --max-age 14d fails if
