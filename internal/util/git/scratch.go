@@ -69,6 +69,7 @@ func divert(dir, scratch string) (index string, env []string, err error) {
 	if err != nil {
 		return "", nil, err
 	}
+	dir = paths.Real(dir) // relative paths are from there
 	index, objects, _ := strings.Cut(strings.TrimRight(string(out), "\r\n"), "\n")
 	index, objects = paths.Absolute(dir, strings.TrimSuffix(index, "\r")), paths.Absolute(dir, objects)
 	if objects, err = filepath.Abs(objects); err != nil {

@@ -72,6 +72,19 @@ func askAll(t *testing.T, project string) {
 	}
 }
 
+// Paths that Git returns are relative to the folder, not to a link that leads there.
+func TestLinkToProject(t *testing.T) {
+	project, _ := repository(t)
+	link := filepath.Join(filepath.Dir(project), "a", "b", "link")
+	if err := os.MkdirAll(filepath.Dir(link), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(project, link); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	askAll(t, link)
+}
+
 // Files whose times alone differ are equal, and the repository stays as it is, byte by byte.
 func TestNothingIsWritten(t *testing.T) {
 	project, git := repository(t)
