@@ -10,11 +10,19 @@ import (
 // them if Git ignores that. One that is not there, or in no repository, is not.
 func Ignored(dir string, sources []string) ([]string, error) {
 	root := Above(dir)
-	known := map[string]map[string]bool{} // notIgnored by top
+	if root == "" {
+		return nil, nil
+	}
+	own, err := notIgnored(root)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]map[string]bool{root: own} // by top
 	var list []string
 	for _, name := range sources {
 		at := filepath.Join(dir, filepath.FromSlash(name))
-		if !is(at) {
+		rel, err := filepath.Rel(root, at)
+		if err == nil && own[filepath.ToSlash(rel)] || !is(at) { // most are: no need to look for links and repositories
 			continue
 		}
 		for top := ""; top != root; at = top {

@@ -52,15 +52,17 @@ func (c Changes) Follow(dir, base string, sources []string) error {
 		if err != nil {
 			return err
 		}
-		known := map[string]bool(nil)
+		var known map[string]bool // notIgnored, when it is needed
 		for i, name := range g.names {
-			if objects[i] == "" && known == nil {
-				if known, err = notIgnored(top); err != nil {
-					return err
+			if objects[i] == "" {
+				if known == nil {
+					if known, err = notIgnored(top); err != nil {
+						return err
+					}
 				}
-			}
-			if objects[i] == "" && !known[linkOf(top, g.in[i])] {
-				continue
+				if !known[linkOf(top, g.in[i])] {
+					continue
+				}
 			}
 			if lines := linesSince(objects[i], linked[name]); len(lines) > 0 {
 				c[name] = lines
