@@ -111,7 +111,7 @@ func (s *session) merge(refs []string, base, out, label string) error {
 		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}
 	shards := runmodel.InfoOf(*merged).Shards
-	if len(shards) > 1 {
+	if len(shards) > 1 && merged.LacksShards() {
 		s.ui.Warn("the shards do not complete each other: they differ in their commit, Java files that are not " +
 			"committed, the run that they carry over from, or the number of shards")
 	}
